@@ -1,0 +1,69 @@
+"""One message or one edit that the bot owes somebody: its key, its states, when it is tried again."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import NewType
+
+from bot.core.posting import ClassroomId, PostingId
+
+DeliveryId = NewType("DeliveryId", int)
+
+LEASE = timedelta(seconds=20)
+"""How long a worker may hold a delivery before another may take it over."""
+LOOKUP_DELAY = timedelta(seconds=5)
+"""A message whose answer was lost is looked for no sooner than this after the request was given up."""
+LONGEST_WAIT = timedelta(minutes=5)
+
+
+class DeliveryKind(StrEnum):
+    """What is owed."""
+
+    OPEN = "open"
+    CLOSE = "close"
+    REVEAL = "reveal"
+    VOID = "void"
+    NOTE = "note"
+
+
+class DeliveryState(StrEnum):
+    """Where it stands; failed ones carry a reason, dropped ones were overtaken by events."""
+
+    DUE = "due"
+    SENDING = "sending"
+    SENT = "sent"
+    FAILED = "failed"
+    DROPPED = "dropped"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Delivery:
+    """A claimed delivery; `in_doubt` says that it may have been sent already and must be looked for first.
+
+    `attempts` counts the claims, this one included: only the newest claim may settle the delivery. A note goes to
+    `person` (the platform's id) and says `text`; all other kinds are about `posting`.
+    """
+
+    id: DeliveryId
+    key: str
+    kind: DeliveryKind
+    classroom: ClassroomId
+    posting: PostingId | None
+    person: str
+    text: str
+    created_at: datetime
+    attempts: int
+    lease_until: datetime
+    in_doubt: bool
+
+
+def posting_key(kind: DeliveryKind, posting: PostingId, part: int = 1) -> str:
+    """The key of a delivery about a posting; a long reveal has one key a part."""
+    return f"{kind}:{posting}:{part}" if kind is DeliveryKind.REVEAL else f"{kind}:{posting}"
+
+
+def wait_after(attempts: int, asked: float | None = None) -> timedelta:
+    """How long to wait after so many failed attempts; `asked` is what the platform wants, in seconds."""
+    if asked is not None:
+        return timedelta(seconds=max(asked, 0.0))
+    return min(timedelta(seconds=2 ** min(attempts - 1, 10)), LONGEST_WAIT)

@@ -1,0 +1,250 @@
+"""When a classroom asks: the only room that knows local time. Everything it hands out is aware UTC."""
+
+import difflib
+import functools
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Literal
+from zoneinfo import ZoneInfo, available_timezones
+
+from dateutil import rrule
+
+from bot.core.days import LONGEST_SHOWN, Frequency, Rule, in_words, read_days, read_rule
+from bot.core.errors import BadInput
+from bot.core.posting import LONGEST_OPEN
+
+HORIZON = timedelta(days=400)
+"""How far ahead a date is looked for when nobody says how far."""
+DAY = timedelta(days=1)
+CALENDAR_CYCLE = timedelta(days=146_097)
+"""400 years, after which the calendar repeats, days of the week included."""
+FREQUENCIES: Mapping[Frequency, Literal[1, 2, 3]] = {
+    Frequency.DAILY: rrule.DAILY,
+    Frequency.WEEKLY: rrule.WEEKLY,
+    Frequency.MONTHLY: rrule.MONTHLY,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slot:
+    """One opening: the local date that it belongs to, and its instant in aware UTC."""
+
+    day: date
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OffDays:
+    """Local dates without a question, both included."""
+
+    id: int
+    first: date
+    last: date
+
+    def covers(self, day: date) -> bool:
+        """Whether that local date is off."""
+        return self.first <= day <= self.last
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timetable:
+    """Opening time in an IANA zone, the normalised rule of days counted from `starts_on`, and what stands out."""
+
+    at: time
+    zone: str
+    days: str
+    starts_on: date
+    close: time | None = None
+    off: tuple[OffDays, ...] = ()
+
+
+def parse_time(word: str) -> time:
+    """The time of day that a word like “9:00”, “21.30”, “9pm” or “noon” means; BadInput for what is not one time."""
+    text = "12:00" if word.strip().lower() == "noon" else word.strip().lower()
+    if found := re.fullmatch(r"(0?[1-9]|1[0-2])(?:[:.]([0-5]\d))?\s*([ap])\.?m\.?", text, re.ASCII):
+        hour, minute, half = found.groups()
+        return time(int(hour) % 12 + (12 if half == "p" else 0), int(minute or 0))
+    if found := re.fullmatch(r"([01]?\d|2[0-3])(?:[:.]?([0-5]\d))?", text, re.ASCII):
+        hour, minute = found.groups()
+        return time(int(hour), int(minute or 0))
+    raise BadInput(word[:LONGEST_SHOWN], "is not a time of day", example="09:00")
+
+
+def parse_zone(word: str) -> str:
+    """The IANA key that a word like “Europe/Berlin”, “new york” or “UTC” means; BadInput for none or several."""
+    shown, wanted = word[:LONGEST_SHOWN], "_".join(word.lower().split())[:LONGEST_SHOWN]
+    found = _zone_names().get(wanted, ())
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise BadInput(shown, f"is the name of several time zones: {', '.join(found)}", example=found[0])
+    if re.fullmatch(r"[a-z]{0,4}([+-][\d:]+)?", wanted, re.ASCII):
+        problem = "is not one time zone: abbreviations mean several, offsets know no summer time; name a city"
+        raise BadInput(shown, problem, example="America/New_York")
+    close = difflib.get_close_matches(wanted, _zone_names(), n=3)
+    likely = list(dict.fromkeys(key for name in close for key in _zone_names()[name] if not key.startswith("Etc/")))
+    hint = f"; did you mean {' or '.join(likely)}?" if likely else ""
+    raise BadInput(shown, f"is not a time zone{hint}", example=likely[0] if likely else "Europe/Berlin")
+
+
+def parse_days(words: str, *, starts_on: date) -> str:
+    """The normalised rule for “weekdays”, “mon,wed,fri”, “every 2 days” … or for a limited RRULE; else BadInput.
+
+    It says all: a weekly rule without a day, or a monthly one without a date, gets that of `starts_on`.
+    """
+    rule = read_days(words).filled(starts_on)
+    if next(_dates(rule, starts_on, first=starts_on, last=starts_on + HORIZON), None) is None:
+        problem = f"gives no date in the {HORIZON.days} days from {starts_on}"
+        raise BadInput(words[:LONGEST_SHOWN], problem, example="weekdays")
+    return str(rule)
+
+
+def describe_days(rule: str) -> str:
+    """A normalised rule in words that can be typed again, like “Monday to Friday”; an unusual rule as it is."""
+    return in_words(read_rule(rule))
+
+
+def instant(day: date, at: time, zone: str) -> datetime:
+    """The instant (UTC) of a local time: the first one of two, or the first that exists after a jump over it."""
+    wanted = datetime.combine(day, at.replace(tzinfo=None, fold=0))
+    clock = _zone(zone)
+    moment = wanted.replace(tzinfo=clock).astimezone(UTC)
+    if local(moment, zone).replace(tzinfo=None) == wanted:
+        return moment
+    # Inside a jump, fold=1 reads the clock as after it and so gives an instant before it; fold=0 gives one after it.
+    before = wanted.replace(tzinfo=clock, fold=1).astimezone(UTC)
+    seconds = range(int(before.timestamp()), int(moment.timestamp()) + 1)
+    jump = bisect_left(seconds, True, key=lambda now: datetime.fromtimestamp(now, clock).replace(tzinfo=None) > wanted)
+    return datetime.fromtimestamp(seconds[jump], UTC)
+
+
+def local(moment: datetime, zone: str) -> datetime:
+    """The moment on the zone's clock; ValueError for a naive one."""
+    if moment.tzinfo is None:
+        raise ValueError("a moment needs its time zone")
+    return moment.astimezone(_zone(zone))
+
+
+def slot_on(timetable: Timetable, day: date) -> datetime:
+    """The instant (UTC) of the opening time on a local date, whether or not that date has a slot."""
+    return instant(day, timetable.at, timetable.zone)
+
+
+def slots(
+    timetable: Timetable, *, after: datetime, until: datetime | None = None, past: date | None = None
+) -> Iterator[Slot]:
+    """The openings in order, as they are asked for.
+
+    Args:
+        timetable: whose openings.
+        after: aware; slots come strictly after it.
+        until: aware; the last moment for a slot. If None, 400 days after `after` or the timetable's start.
+        past: only local dates later than this one.
+    """
+    zone, starts_on = timetable.zone, timetable.starts_on
+    begin = max(local(after, "UTC"), instant(starts_on, time.min, zone) - timedelta.resolution)
+    end = begin + HORIZON if until is None else until
+    # A jump over midnight can move a date's slot into the next date.
+    first, last = local(begin, zone).date() - DAY, local(end, zone).date()
+    rule = read_rule(timetable.days).filled(starts_on)
+    return (
+        Slot(day=day, at=at)
+        for day in _dates(rule, starts_on, first=first, last=last)
+        if begin < (at := slot_on(timetable, day)) <= end and (past is None or day > past)
+        if not any(off.covers(day) for off in timetable.off) and _exists(day, zone)
+    )
+
+
+def next_slot(timetable: Timetable, *, after: datetime, past: date | None = None) -> Slot | None:
+    """The first of `slots`; None when the next 400 days have none."""
+    return next(slots(timetable, after=after, past=past), None)
+
+
+def closing_time(timetable: Timetable, slot: Slot) -> datetime:
+    """When the slot's posting closes: at the closing time, at the next slot or after three days, whichever is first."""
+    longest = slot.at + LONGEST_OPEN
+    following = next(slots(timetable, after=slot.at, until=longest, past=slot.day), None)
+    latest = following.at if following else longest
+    if timetable.close is None:
+        return latest
+    opened_on = local(slot.at, timetable.zone).date()
+    days = [opened_on + DAY * ahead for ahead in range(LONGEST_OPEN.days + 1)]
+    closings = [instant(day, timetable.close, timetable.zone) for day in days if _exists(day, timetable.zone)]
+    return min(latest, *(closing for closing in closings if closing > slot.at))
+
+
+def clock_note(day: date, at: time, zone: str) -> str:
+    """What is odd about a local time on a date because the clocks change; empty on a normal date."""
+    moment = local(instant(day, at, zone), zone)
+    if not _exists(day, zone):
+        return f"{day} does not exist in {zone}, the clocks jump over it"
+    if moment.replace(tzinfo=None) != datetime.combine(day, at):
+        later = "" if moment.date() == day else " the next day"
+        return f"{at:%H:%M} does not exist that day, the clocks jump: opens at {moment:%H:%M}{later}"
+    if moment.utcoffset() != moment.replace(fold=1).utcoffset():
+        return f"{at:%H:%M} happens twice that day: the first one"
+    before = local(instant(day - DAY, at, zone), zone)
+    if before.utcoffset() != moment.utcoffset():
+        return f"clocks change: {_offset(before)} -> {_offset(moment)}"
+    return ""
+
+
+def _dates(rule: Rule, starts_on: date, *, first: date, last: date) -> Iterator[date]:
+    """The rule's dates from `first` to `last`, both included.
+
+    rrule compares with its `until` only when it has found a date, so it would look for the dates of an empty rule up to
+    the year 9999. We count in the calendar's last repetition, where that is never far.
+    """
+    first = max(first, starts_on)
+    if last < first:
+        return
+    shift = CALENDAR_CYCLE * ((date.max - last) // CALENDAR_CYCLE)
+    found = rrule.rrule(
+        FREQUENCIES[rule.frequency],
+        dtstart=datetime.combine(rule.period(starts_on, first) + shift, time.min),
+        until=datetime.combine(last + shift, time.min),
+        interval=rule.interval,
+        wkst=rrule.MO,
+        byweekday=[rrule.weekday(day, place or None) for place, day in rule.weekdays] or None,
+        bymonthday=rule.monthdays or None,
+        bysetpos=rule.positions or None,
+    )
+    for moment in found:
+        day = moment.date() - shift
+        if day >= first:
+            yield day
+
+
+@functools.cache
+def _zone(key: str) -> ZoneInfo:
+    """The zone, kept for good: zoneinfo itself keeps eight."""
+    return ZoneInfo(key)
+
+
+@functools.cache
+def _zone_names() -> Mapping[str, Sequence[str]]:
+    """What may be typed for a zone, in lower case: whole keys, and the last parts of keys with all that end in them."""
+    known = available_timezones() - {"localtime", "Factory"}
+    keys = sorted(key for key in known if key == "UTC" or not (key.isalpha() and key.isupper()))
+    cities = defaultdict(list)
+    for key in keys:
+        area, _, city = key.rpartition("/")
+        # Etc/GMT+5 is five hours west of Greenwich, the opposite of what people mean by GMT+5; Brazil/East is no city.
+        if area not in {"", "Etc"} and not city.isupper() and city not in {"East", "North", "South", "West", "General"}:
+            cities[city.lower()].append(key)
+    return {**cities, **{key.lower(): [key] for key in keys}}
+
+
+def _exists(day: date, zone: str) -> bool:
+    """Whether the zone had or has that date at all: Apia had no 30 December 2011."""
+    return local(instant(day, time.min, zone), zone).date() == day
+
+
+def _offset(moment: datetime) -> str:
+    offset = moment.utcoffset() or timedelta()
+    sign = "-" if offset < timedelta() else "+"
+    return f"UTC{sign}{abs(offset)}".removesuffix(":00").removesuffix(":00")
