@@ -1,0 +1,1 @@
+"""What the tutor says, as data that every platform renders in its own way."""
