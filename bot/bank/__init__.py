@@ -1,0 +1,1 @@
+"""Question banks: files on disk to and from the values of core."""
