@@ -1,0 +1,1 @@
+"""Where everything that must be remembered is kept: tables, transactions, one file of queries a noun."""

@@ -1,0 +1,149 @@
+"""Answers: the truth from which every count can be rebuilt."""
+
+import json
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, Integer, Text, and_, cast, func, select
+
+from bot.core.address import LearnerId
+from bot.core.mastery import Evidence
+from bot.core.posting import ClassroomId, PostingId, PostingState, Tally
+from bot.core.question import ChoiceId, TopicId
+from bot.core.standings import LoggedAnswer, Score
+from bot.store.database import insert, is_one_of
+from bot.store.tables import answer, learner, posting, question_revision
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What a learner picked in a posting; `topic` is the question's at that time."""
+
+    posting: PostingId
+    learner: LearnerId
+    classroom: ClassroomId
+    topic: TopicId
+    picked: frozenset[ChoiceId]
+    correct: bool
+    on_time: bool
+    answered_at: datetime
+
+
+def add_answers(tx: Connection, values: Sequence[Answer]) -> set[tuple[PostingId, LearnerId]]:
+    """Store answers; returns the keys of the new ones. Who has answered a posting keeps the first answer."""
+    if not values:
+        return set()
+    rows = [
+        {
+            "posting_id": value.posting,
+            "learner_id": value.learner,
+            "classroom_id": value.classroom,
+            "topic": value.topic,
+            "picked": sorted(value.picked),
+            "correct": value.correct,
+            "on_time": value.on_time,
+            "answered_at": value.answered_at,
+        }
+        for value in sorted(values, key=lambda value: (value.posting, value.learner))
+    ]
+    statement = insert(tx, answer).on_conflict_do_nothing().returning(answer.c.posting_id, answer.c.learner_id)
+    return {(PostingId(where), LearnerId(own)) for where, own in tx.execute(statement, rows).all()}
+
+
+def answers_by_key(
+    tx: Connection, keys: Collection[tuple[PostingId, LearnerId]]
+) -> dict[tuple[PostingId, LearnerId], Answer]:
+    """The stored answers of these postings and learners."""
+    query = select(answer).where(is_one_of(answer.c.posting_id, answer.c.learner_id, keys))
+    values = (
+        Answer(
+            posting=PostingId(row.posting_id),
+            learner=LearnerId(row.learner_id),
+            classroom=ClassroomId(row.classroom_id),
+            topic=TopicId(row.topic),
+            picked=frozenset(ChoiceId(place) for place in row.picked),
+            correct=row.correct,
+            on_time=row.on_time,
+            answered_at=row.answered_at,
+        )
+        for row in (tx.execute(query) if keys else ())
+    )
+    return {(value.posting, value.learner): value for value in values}
+
+
+def tally_of(tx: Connection, which: PostingId) -> Tally:
+    """How the answers given on time fell."""
+    picked = cast(answer.c.picked, Text)  # PostgreSQL cannot compare JSON; the same choices are the same text
+    query = (
+        select(picked, answer.c.correct, func.count())
+        .where(answer.c.posting_id == which, answer.c.on_time)
+        .group_by(picked, answer.c.correct)
+    )
+    rows = tx.execute(query).all()
+    picks: Counter[ChoiceId] = Counter()
+    for places, _, count in rows:
+        picks.update({ChoiceId(place): count for place in json.loads(places)})
+    return Tally(
+        answered=sum(count for _, _, count in rows),
+        correct=sum(count for _, correct, count in rows if correct),
+        picks=picks,
+    )
+
+
+def logged_answers(tx: Connection, which: ClassroomId, learner_id: LearnerId) -> list[LoggedAnswer]:
+    """The learner's answers on time in the classroom, in the order of the postings' numbers."""
+    query = (
+        select(posting.c.number, answer.c.correct)
+        .join(posting, answer.c.posting_id == posting.c.id)
+        .where(answer.c.learner_id == learner_id, posting.c.classroom_id == which, answer.c.on_time)
+        .order_by(posting.c.number)
+    )
+    return [LoggedAnswer(number=row.number, correct=row.correct) for row in tx.execute(query)]
+
+
+def answerers_of(tx: Connection, which: ClassroomId) -> tuple[LearnerId, ...]:
+    """Everybody who ever answered on time in the classroom."""
+    query = select(answer.c.learner_id).where(answer.c.classroom_id == which, answer.c.on_time).distinct()
+    return tuple(sorted(LearnerId(found) for found in tx.execute(query).scalars()))
+
+
+def evidence_of(tx: Connection, which: ClassroomId, learner_id: LearnerId) -> list[Evidence]:
+    """The learner's first answers to each question, where they were on time and their posting is not void.
+
+    Who has seen a question's breakdown before, however late or void, recalls it: that answer proves nothing.
+    """
+    query = (
+        select(answer, posting.c.state, question_revision.c.question_id)
+        .join(posting, answer.c.posting_id == posting.c.id)
+        .join(question_revision, posting.c.revision_id == question_revision.c.id)
+        .where(answer.c.learner_id == learner_id, answer.c.classroom_id == which)
+        .order_by(posting.c.number)
+    )
+    first = {row.question_id: row for row in reversed(tx.execute(query).all())}
+    return [
+        Evidence(topic=TopicId(row.topic), correct=row.correct, answered_at=row.answered_at)
+        for row in first.values()
+        if row.on_time and row.state != PostingState.VOID.value
+    ]
+
+
+def scores_since(tx: Connection, which: ClassroomId, since: datetime) -> list[Score]:
+    """What everybody answered on time since the moment, without void postings."""
+    query = (
+        select(
+            learner.c.id,
+            learner.c.name,
+            func.count().label("answered"),
+            func.sum(cast(answer.c.correct, Integer)).label("correct"),
+        )
+        .join(learner, answer.c.learner_id == learner.c.id)
+        .join(posting, and_(answer.c.posting_id == posting.c.id, posting.c.state != PostingState.VOID.value))
+        .where(answer.c.classroom_id == which, answer.c.on_time, answer.c.answered_at >= since)
+        .group_by(learner.c.id, learner.c.name)
+    )
+    return [
+        Score(learner=LearnerId(row.id), name=row.name, answered=row.answered, correct=row.correct)
+        for row in tx.execute(query)
+    ]

@@ -1,0 +1,149 @@
+"""Classrooms: their timetables, their off-days, and which of them are due."""
+
+from collections.abc import Iterable
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, delete, select, update
+
+from bot.core.address import ChannelAddress
+from bot.core.classroom import Classroom, ClassroomState
+from bot.core.posting import ClassroomId
+from bot.core.question import PackId
+from bot.core.timetable import OffDays, Slot, Timetable
+from bot.store.database import insert
+from bot.store.tables import classroom, off_day, workspace
+from bot.store.workspaces import find_workspace, workspace_id, workspace_key
+
+Record = tuple[Any, ...]
+
+
+def add_classroom(tx: Connection, value: Classroom) -> ClassroomId:
+    """Store a new classroom; the value's id is not used, its new one is returned."""
+    columns = _columns(tx, value)
+    return ClassroomId(tx.execute(insert(tx, classroom).values(columns).returning(classroom.c.id)).scalar_one())
+
+
+def save_classroom(tx: Connection, value: Classroom) -> None:
+    """Write the classroom as it now is; off-days have their own functions."""
+    tx.execute(update(classroom).where(classroom.c.id == value.id).values(_columns(tx, value)))
+
+
+def set_next_slot(tx: Connection, which: ClassroomId, slot: Slot | None) -> None:
+    """Plan the next opening, or none."""
+    values = {"next_due_at": slot and slot.at, "next_day": slot and slot.day}
+    tx.execute(update(classroom).where(classroom.c.id == which).values(values))
+
+
+def pause(tx: Connection, which: ClassroomId) -> None:
+    """Plan nothing more until somebody resumes it; a removed classroom stays removed."""
+    active = classroom.c.id == which, classroom.c.state == ClassroomState.ACTIVE.value
+    values = {"state": ClassroomState.PAUSED.value, "next_due_at": None, "next_day": None}
+    tx.execute(update(classroom).where(*active).values(values))
+
+
+def set_changed_by(tx: Connection, which: ClassroomId, person: str) -> None:
+    """Remember who changed the classroom last: they are told of its troubles."""
+    tx.execute(update(classroom).where(classroom.c.id == which).values(changed_by=person))
+
+
+def get_classroom(tx: Connection, which: ClassroomId) -> Classroom | None:
+    """The classroom, or None."""
+    return next(iter(_load(tx, _all().where(classroom.c.id == which))), None)
+
+
+def classroom_in(tx: Connection, address: ChannelAddress) -> Classroom | None:
+    """The newest classroom of a channel, a removed one only where there is no other."""
+    at = find_workspace(tx, address.workspace)
+    found = _load(tx, _all().where(classroom.c.workspace_id == at, classroom.c.channel == address.channel))
+    living = [value for value in found if value.state is not ClassroomState.REMOVED]
+    return next(iter(living[-1:] or found[-1:]), None)
+
+
+def all_classrooms(tx: Connection) -> tuple[Classroom, ...]:
+    """Every classroom that is not removed, by id."""
+    return tuple(_load(tx, _all().where(classroom.c.state != ClassroomState.REMOVED.value)))
+
+
+def due_classrooms(tx: Connection, now: datetime, *, most: int) -> tuple[Classroom, ...]:
+    """Classrooms whose next opening has come, longest due first and locked; those that another worker holds are not."""
+    due = _all().where(classroom.c.next_due_at <= now).order_by(None)
+    query = due.order_by(classroom.c.next_due_at, classroom.c.id).limit(most)
+    return tuple(_load(tx, query.with_for_update(skip_locked=True, of=classroom)))
+
+
+def next_due(tx: Connection) -> datetime | None:
+    """When the next classroom opens."""
+    query = select(classroom.c.next_due_at).where(classroom.c.next_due_at.is_not(None))
+    return tx.execute(query.order_by(classroom.c.next_due_at).limit(1)).scalar_one_or_none()
+
+
+def add_off_days(tx: Connection, which: ClassroomId, first: date, last: date) -> None:
+    """Keep a range of dates free."""
+    tx.execute(insert(tx, off_day).values(classroom_id=which, first=first, last=last))
+
+
+def remove_off_days(tx: Connection, which: ClassroomId, day: date) -> int:
+    """Take back every range that holds the date; returns how many there were."""
+    holds = off_day.c.classroom_id == which, off_day.c.first <= day, off_day.c.last >= day
+    return tx.execute(delete(off_day).where(*holds)).rowcount
+
+
+def delete_removed(tx: Connection, before: datetime) -> int:
+    """Delete for good what was removed before the moment; returns how many classrooms went."""
+    return tx.execute(delete(classroom).where(classroom.c.removed_at < before)).rowcount
+
+
+def _all() -> Select[Record]:
+    return (
+        select(classroom, workspace.c.platform, workspace.c.external_id)
+        .join(workspace, classroom.c.workspace_id == workspace.c.id)
+        .order_by(classroom.c.id)
+    )
+
+
+def _load(tx: Connection, query: Select[Record]) -> list[Classroom]:
+    rows = tx.execute(query).all()
+    off: dict[int, list[OffDays]] = {row.id: [] for row in rows}
+    ranges = select(off_day).where(off_day.c.classroom_id.in_(sorted(off))).order_by(off_day.c.first, off_day.c.id)
+    for item in tx.execute(ranges) if off else ():
+        off[item.classroom_id].append(OffDays(id=item.id, first=item.first, last=item.last))
+    return [_value(row, off[row.id]) for row in rows]
+
+
+def _value(row: Row[Record], off: Iterable[OffDays]) -> Classroom:
+    return Classroom(
+        id=ClassroomId(row.id),
+        address=ChannelAddress(workspace=workspace_key(row.platform, row.external_id), channel=row.channel),
+        state=ClassroomState(row.state),
+        pack=PackId(row.pack_id),
+        timetable=Timetable(
+            at=row.at, zone=row.zone, days=row.days, starts_on=row.starts_on, close=row.close, off=tuple(off)
+        ),
+        seed=row.seed,
+        ping=row.ping,
+        next_slot=Slot(day=row.next_day, at=row.next_due_at) if row.next_due_at else None,
+        changed_by=row.changed_by,
+        removed_at=row.removed_at,
+    )
+
+
+def _columns(tx: Connection, value: Classroom) -> dict[str, Any]:
+    table, slot = value.timetable, value.next_slot
+    return {
+        "workspace_id": workspace_id(tx, value.address.workspace),
+        "channel": value.address.channel,
+        "state": value.state.value,
+        "pack_id": value.pack,
+        "at": table.at,
+        "zone": table.zone,
+        "days": table.days,
+        "starts_on": table.starts_on,
+        "close": table.close,
+        "ping": value.ping,
+        "seed": value.seed,
+        "next_due_at": slot and slot.at,
+        "next_day": slot and slot.day,
+        "changed_by": value.changed_by,
+        "removed_at": value.removed_at,
+    }

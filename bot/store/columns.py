@@ -1,0 +1,52 @@
+"""The shapes that columns of all tables share, and the metadata they belong to."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Column, DateTime, Dialect, ForeignKey, Integer, MetaData, TypeDecorator
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """An aware moment, kept in UTC; a naive one is refused with ValueError."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+        """Refuse what has no zone; hand the rest over in UTC."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError(f"{value} has no time zone")
+        return value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+        """SQLite gives the moment back without its zone: it is UTC."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+def own_id() -> Column[int]:
+    """A row's own number."""
+    return Column("id", Integer, primary_key=True)
+
+
+def belongs_to(target: str, name: str, **options: Any) -> Column[int]:
+    """The row that this one goes away with."""
+    return Column(name, ForeignKey(target, ondelete="CASCADE"), nullable=False, **options)
+
+
+def moment(name: str, *, nullable: bool = False) -> Column[datetime]:
+    """An aware moment."""
+    return Column(name, UtcDateTime, nullable=nullable)

@@ -1,0 +1,133 @@
+"""The database: one address, an engine that writes and one that reads, on SQLite or PostgreSQL."""
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Engine,
+    Table,
+    and_,
+    create_engine,
+    event,
+    false,
+    make_url,
+    or_,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
+from sqlalchemy.pool import ConnectionPoolEntry
+
+Insert = sqlite.Insert | postgresql.Insert
+_PATIENCE = 10
+"""Seconds that a SQLite connection waits for the others."""
+_PRAGMAS = ("synchronous=FULL", f"busy_timeout={_PATIENCE * 1000}", "foreign_keys=ON")
+
+
+class Database:
+    """Two engines over one address: on SQLite writers take the write lock at BEGIN, readers never do."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.writer = _engine(url, begin="BEGIN IMMEDIATE")
+        self.reader = _engine(url, begin="BEGIN")
+
+    @property
+    def file(self) -> Path | None:
+        """The database's file; None on a server."""
+        address = make_url(self.url)
+        is_file = address.get_backend_name() == "sqlite" and address.database
+        return Path(address.database) if is_file and address.database else None
+
+    @property
+    def shown(self) -> str:
+        """The address for people to read, without its password."""
+        address = make_url(self.url)
+        return address.database or "" if address.get_backend_name() == "sqlite" else address.render_as_string()
+
+    def close(self) -> None:
+        """Give all connections back."""
+        self.writer.dispose()
+        self.reader.dispose()
+
+
+def _engine(url: str, *, begin: str) -> Engine:
+    # An error that shows its parameters would put what people wrote, and tokens, into the log.
+    engine = create_engine(url, pool_pre_ping=make_url(url).get_backend_name() != "sqlite", hide_parameters=True)
+    if engine.dialect.name != "sqlite":
+        return engine
+
+    @event.listens_for(engine, "connect")
+    def _prepare(raw: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+        # The driver would open transactions of its own, late and without savepoints: ours are explicit.
+        raw.isolation_level = None
+        cursor = raw.cursor()
+        _use_wal(cursor)
+        for pragma in _PRAGMAS:
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    return engine
+
+
+def _use_wal(cursor: DBAPICursor) -> None:
+    """Turn the write-ahead log on; where others do so or write at that moment, SQLite refuses at once, so we wait."""
+    end = monotonic() + _PATIENCE
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or monotonic() > end:
+                raise
+            sleep(0.01)
+        else:
+            return
+
+
+def insert(tx: Connection, table: Table) -> Insert:
+    """An INSERT that knows ON CONFLICT, in the dialect of the transaction."""
+    return _insert(tx.dialect.name, table)
+
+
+def upserting(tx: Connection, table: Table, names: Iterable[str], *, key: Iterable[str] = ()) -> Insert:
+    """An INSERT of these columns whose values win over a row of the same key, the primary one unless named."""
+    return _upserting(tx.dialect.name, table, tuple(names), tuple(key or table.primary_key.columns.keys()))
+
+
+def upsert(tx: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
+    """Write rows by primary key, the newest values winning; sorted by key, so that two writers cannot deadlock."""
+    if rows:
+        key = itemgetter(*table.primary_key.columns.keys())
+        tx.execute(upserting(tx, table, rows[0]), sorted(rows, key=key))
+
+
+def is_one_of(first: Column[Any], second: Column[Any], pairs: Iterable[tuple[Any, Any]]) -> ColumnElement[bool]:
+    """Whether two columns are one of the pairs; through their index, where SQLite would scan for `(a, b) IN (…)`."""
+    grouped = groupby(sorted(pairs), key=itemgetter(0))
+    return or_(false(), *(and_(first == one, second.in_([other for _, other in own])) for one, own in grouped))
+
+
+def _insert(dialect: str, table: Table) -> Insert:
+    return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
+
+
+@cache
+def _upserting(dialect: str, table: Table, names: tuple[str, ...], key: tuple[str, ...]) -> Insert:
+    """Made once, for `excluded` is a copy of the table: making it costs more than writing a group."""
+    statement = _insert(dialect, table)
+    changed = {name: statement.excluded[name] for name in names if name not in key}
+    if changed:
+        return statement.on_conflict_do_update(index_elements=key, set_=changed)
+    return statement.on_conflict_do_nothing()

@@ -1,0 +1,152 @@
+"""The outbox: what the bot owes, who holds it, and what came of it."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, and_, or_, select, update
+
+from bot.core.address import MessageAddress
+from bot.core.delivery import LEASE, Delivery, DeliveryId, DeliveryKind, DeliveryState, posting_key
+from bot.core.posting import ClassroomId, Posting, PostingId
+from bot.store.database import insert
+from bot.store.tables import delivery
+
+OWED = "deliveries owed"
+"""Set in `tx.info` by a transaction that owes something new; whoever commits it wakes the courier."""
+
+
+def owe(tx: Connection, kind: DeliveryKind, posting: Posting, *, due_at: datetime, part: int = 1) -> None:
+    """Owe a message or an edit about a posting; owing it twice is owing it once."""
+    _add(tx, posting_key(kind, posting.id, part), kind, posting.classroom, due_at, posting_id=posting.id)
+
+
+def owe_note(tx: Connection, which: ClassroomId, *, key: str, person: str, text: str, due_at: datetime) -> None:
+    """Owe a person a private line, once for each key."""
+    _add(tx, f"note:{which}:{key}", DeliveryKind.NOTE, which, due_at, person=person, text=text)
+
+
+def claim_due(tx: Connection, *, now: datetime, most: int) -> list[Delivery]:
+    """Take what is due until the lease ends; what another worker let go comes back in doubt."""
+    query = (
+        select(delivery)
+        .where(_waiting(now))
+        .order_by(delivery.c.due_at, delivery.c.id)
+        .limit(most)
+        .with_for_update(skip_locked=True)
+    )
+    claimed = [_value(row, lease_until=now + LEASE) for row in tx.execute(query)]
+    for doubt in (False, True):
+        ids = [value.id for value in claimed if value.in_doubt is doubt]
+        if ids:
+            values = {"state": DeliveryState.SENDING.value, "lease_until": now + LEASE, "in_doubt": doubt}
+            tx.execute(
+                update(delivery).where(delivery.c.id.in_(ids)).values(**values, attempts=delivery.c.attempts + 1)
+            )
+    return claimed
+
+
+def anything_due(tx: Connection, now: datetime) -> bool:
+    """Whether `claim_due` would take something."""
+    return tx.execute(select(delivery.c.id).where(_waiting(now)).limit(1)).first() is not None
+
+
+def mark_sent(tx: Connection, claim: Delivery, message: MessageAddress) -> bool:
+    """It is done; this is where its message stands. False if somebody has claimed it since."""
+    return _settle(tx, claim, DeliveryState.SENT, error="", message_channel=message.channel, message_id=message.message)
+
+
+def put_back(tx: Connection, claim: Delivery, *, due_at: datetime, error: str, in_doubt: bool) -> bool:
+    """Try again at that moment; in doubt means: look for the message first. False if it was claimed since."""
+    return _settle(tx, claim, DeliveryState.DUE, error=error, due_at=due_at, in_doubt=in_doubt)
+
+
+def mark_failed(tx: Connection, claim: Delivery, *, error: str) -> bool:
+    """It cannot be done until somebody acts. False if it was claimed since."""
+    return _settle(tx, claim, DeliveryState.FAILED, error=error)
+
+
+def drop(tx: Connection, claim: Delivery, *, reason: str) -> bool:
+    """Nobody needs it any more. False if it was claimed since."""
+    return _settle(tx, claim, DeliveryState.DROPPED, error=reason)
+
+
+def revive(tx: Connection, which: ClassroomId, *, now: datetime) -> int:
+    """Owe again what failed in a classroom, notes left out; returns how many there were."""
+    failed = delivery.c.classroom_id == which, delivery.c.state == DeliveryState.FAILED.value
+    again = update(delivery).where(*failed, delivery.c.kind != DeliveryKind.NOTE.value)
+    tx.info[OWED] = True
+    return tx.execute(again.values(state=DeliveryState.DUE.value, due_at=now, attempts=0)).rowcount
+
+
+def card_may_be_visible(tx: Connection, posting: PostingId) -> bool:
+    """Whether the posting's card was sent, is being sent, or may have been."""
+    sent = delivery.c.state.in_((DeliveryState.SENDING.value, DeliveryState.SENT.value))
+    unsure = and_(delivery.c.state == DeliveryState.DUE.value, delivery.c.in_doubt)
+    query = select(delivery.c.id).where(delivery.c.key == posting_key(DeliveryKind.OPEN, posting), or_(sent, unsure))
+    return tx.execute(query).first() is not None
+
+
+def troubles_of(tx: Connection, which: ClassroomId) -> list[tuple[str, DeliveryState, str]]:
+    """What waits after an error or has failed: key, state and reason, the oldest first."""
+    ended = (DeliveryState.SENT.value, DeliveryState.DROPPED.value)
+    query = select(delivery.c.key, delivery.c.state, delivery.c.error).where(
+        delivery.c.classroom_id == which, delivery.c.error != "", delivery.c.state.not_in(ended)
+    )
+    return [(row.key, DeliveryState(row.state), row.error) for row in tx.execute(query.order_by(delivery.c.id))]
+
+
+def take_unread_notes(tx: Connection, which: ClassroomId) -> list[str]:
+    """Notes that reached nobody, each handed out once."""
+    unread = (
+        delivery.c.classroom_id == which,
+        delivery.c.kind == DeliveryKind.NOTE.value,
+        delivery.c.state == DeliveryState.FAILED.value,
+    )
+    rows = tx.execute(select(delivery.c.id, delivery.c.text).where(*unread).order_by(delivery.c.id)).all()
+    shown = {"state": DeliveryState.DROPPED.value, "error": "shown with a command's answer"}
+    tx.execute(update(delivery).where(delivery.c.id.in_([row.id for row in rows])).values(shown))
+    return [row.text for row in rows]
+
+
+def _waiting(now: datetime) -> ColumnElement[bool]:
+    sending, due = (delivery.c.state == state.value for state in (DeliveryState.SENDING, DeliveryState.DUE))
+    return or_(and_(due, delivery.c.due_at <= now), and_(sending, delivery.c.lease_until <= now))
+
+
+def _add(tx: Connection, key: str, kind: DeliveryKind, which: ClassroomId, due_at: datetime, **values: object) -> None:
+    row = {
+        "key": key,
+        "kind": kind.value,
+        "state": DeliveryState.DUE.value,
+        "classroom_id": which,
+        "created_at": due_at,
+        "due_at": due_at,
+        **values,
+    }
+    tx.execute(insert(tx, delivery).values(row).on_conflict_do_nothing())
+    tx.info[OWED] = True
+
+
+def _settle(tx: Connection, claim: Delivery, state: DeliveryState, **values: object) -> bool:
+    ours = (
+        delivery.c.id == claim.id,
+        delivery.c.state == DeliveryState.SENDING.value,
+        delivery.c.attempts == claim.attempts,
+    )
+    return tx.execute(update(delivery).where(*ours).values(state=state.value, lease_until=None, **values)).rowcount > 0
+
+
+def _value(row: Row[tuple[Any, ...]], *, lease_until: datetime) -> Delivery:
+    return Delivery(
+        id=DeliveryId(row.id),
+        key=row.key,
+        kind=DeliveryKind(row.kind),
+        classroom=ClassroomId(row.classroom_id),
+        posting=None if row.posting_id is None else PostingId(row.posting_id),
+        person=row.person,
+        text=row.text,
+        created_at=row.created_at,
+        attempts=row.attempts + 1,
+        lease_until=lease_until,
+        in_doubt=row.in_doubt or row.state == DeliveryState.SENDING.value,
+    )

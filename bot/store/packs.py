@@ -1,0 +1,158 @@
+"""Packs as the classrooms know them: questions, and every revision that was ever asked."""
+
+import dataclasses
+import hashlib
+import json
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import Connection, Select, delete, select, update
+
+from bot.core.question import (
+    Choice,
+    Pack,
+    PackId,
+    Picture,
+    Question,
+    QuestionId,
+    RevisionId,
+    Topic,
+    TopicId,
+    Trap,
+    TrapId,
+)
+from bot.store.database import insert, upsert
+from bot.store.tables import pack, question, question_revision, topic, trap
+
+
+def save_pack(tx: Connection, value: Pack, *, now: datetime) -> None:
+    """Bring a pack to what its files say: changed questions get a new revision, missing ones retire, none is lost."""
+    upsert(tx, pack, [{"id": value.id, "title": value.title, "exam": value.exam, "licence": value.licence}])
+    upsert(
+        tx,
+        topic,
+        [
+            {"pack_id": value.id, "id": item.id, "title": item.title, "weight": item.weight, "place": place}
+            for place, item in enumerate(value.topics)
+        ],
+    )
+    tx.execute(delete(topic).where(topic.c.pack_id == value.id, topic.c.id.not_in([item.id for item in value.topics])))
+    upsert(tx, trap, [{"pack_id": value.id, "id": i.id, "name": i.name, "text": i.text} for i in value.traps])
+    known = {row.slug: row for row in tx.execute(_known(value.id))}
+    for item in value.questions:
+        row = known.get(item.id)
+        if row is None or row.digest != _digest(item) or row.retired_at is not None:
+            _save_question(tx, value.id, item, now=now)
+    gone = sorted(known.keys() - {item.id for item in value.questions})
+    tx.execute(
+        update(question)
+        .where(question.c.pack_id == value.id, question.c.slug.in_(gone), question.c.retired_at.is_(None))
+        .values(retired_at=now)
+    )
+
+
+def load_pack(tx: Connection, pack_id: PackId) -> Pack | None:
+    """The pack with the newest revision of every question that is not retired, or None."""
+    head = tx.execute(select(pack).where(pack.c.id == pack_id)).first()
+    if head is None:
+        return None
+    topics = tx.execute(select(topic).where(topic.c.pack_id == pack_id).order_by(topic.c.place))
+    traps = tx.execute(select(trap).where(trap.c.pack_id == pack_id).order_by(trap.c.id))
+    bodies = tx.execute(
+        select(question_revision.c.body)
+        .join(question, question.c.revision_id == question_revision.c.id)
+        .where(question.c.pack_id == pack_id, question.c.retired_at.is_(None))
+        .order_by(question.c.slug)
+    ).scalars()
+    return Pack(
+        id=pack_id,
+        title=head.title,
+        exam=head.exam,
+        licence=head.licence,
+        topics=tuple(Topic(id=TopicId(row.id), title=row.title, weight=row.weight) for row in topics),
+        traps=tuple(Trap(id=TrapId(row.id), name=row.name, text=row.text) for row in traps),
+        questions=tuple(_question(body) for body in bodies),
+    )
+
+
+def pack_ids(tx: Connection) -> tuple[PackId, ...]:
+    """The ids of all packs, sorted."""
+    return tuple(PackId(name) for name in tx.execute(select(pack.c.id).order_by(pack.c.id)).scalars())
+
+
+def current_revisions(tx: Connection, pack_id: PackId) -> dict[QuestionId, RevisionId]:
+    """The newest revision of every question that is not retired."""
+    query = select(question.c.slug, question.c.revision_id).where(
+        question.c.pack_id == pack_id, question.c.retired_at.is_(None)
+    )
+    return {QuestionId(row.slug): RevisionId(row.revision_id) for row in tx.execute(query)}
+
+
+def load_revision(tx: Connection, revision: RevisionId) -> Question:
+    """The question as it stood at that revision."""
+    query = select(question_revision.c.body).where(question_revision.c.id == revision)
+    return _question(tx.execute(query).scalar_one())
+
+
+def topic_and_traps(tx: Connection, revision: RevisionId) -> tuple[Topic, dict[TrapId, str]]:
+    """The topic of a revision, and the names of all traps of its pack."""
+    query = (
+        select(question.c.pack_id, question_revision.c.topic)
+        .join(question_revision, question_revision.c.question_id == question.c.id)
+        .where(question_revision.c.id == revision)
+    )
+    row = tx.execute(query).one()
+    found = tx.execute(select(topic).where(topic.c.pack_id == row.pack_id, topic.c.id == row.topic)).first()
+    own = TopicId(row.topic)
+    title, weight = (found.title, found.weight) if found else (row.topic, 0.0)
+    traps = tx.execute(select(trap.c.id, trap.c.name).where(trap.c.pack_id == row.pack_id))
+    return Topic(id=own, title=title, weight=weight), {TrapId(item.id): item.name for item in traps}
+
+
+def _known(pack_id: PackId) -> Select[tuple[str, datetime, str]]:
+    return (
+        select(question.c.slug, question.c.retired_at, question_revision.c.digest)
+        .join(question_revision, question.c.revision_id == question_revision.c.id)
+        .where(question.c.pack_id == pack_id)
+    )
+
+
+def _save_question(tx: Connection, pack_id: PackId, item: Question, *, now: datetime) -> None:
+    named = {"pack_id": pack_id, "slug": item.id}
+    tx.execute(insert(tx, question).values(named).on_conflict_do_nothing())
+    own = tx.execute(select(question.c.id).filter_by(**named)).scalar_one()
+    values = {
+        "question_id": own,
+        "digest": _digest(item),
+        "topic": item.topic,
+        "key": sorted(item.key),
+        "body": _body(item),
+        "created_at": now,
+    }
+    tx.execute(insert(tx, question_revision).values(values).on_conflict_do_nothing())
+    same = question_revision.c.question_id == own, question_revision.c.digest == values["digest"]
+    revision = tx.execute(select(question_revision.c.id).where(*same)).scalar_one()
+    tx.execute(update(question).where(question.c.id == own).values(revision_id=revision, retired_at=None))
+
+
+def _body(item: Question) -> dict[str, Any]:
+    body = dataclasses.asdict(item)
+    body["reviewed"] = item.reviewed.isoformat() if item.reviewed else None
+    return body
+
+
+def _digest(item: Question) -> str:
+    return hashlib.sha256(json.dumps(_body(item), sort_keys=True).encode()).hexdigest()
+
+
+def _question(body: dict[str, Any]) -> Question:
+    picture = body["picture"]
+    return Question(
+        **{
+            **body,
+            "choices": tuple(Choice(**choice) for choice in body["choices"]),
+            "sources": tuple(body["sources"]),
+            "reviewed": date.fromisoformat(body["reviewed"]) if body["reviewed"] else None,
+            "picture": Picture(**picture) if picture else None,
+        }
+    )

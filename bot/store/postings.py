@@ -1,0 +1,228 @@
+"""Postings: every question that a classroom asked, and the slots that it had to skip."""
+
+from collections.abc import Collection, Iterable
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, func, literal, select, update
+
+from bot.core.address import MessageAddress
+from bot.core.grading import Gradable
+from bot.core.picking import Asked
+from bot.core.posting import ClassroomId, Posting, PostingId, PostingState
+from bot.core.question import ChoiceId, QuestionId, RevisionId, TopicId
+from bot.core.timetable import Slot
+from bot.store.columns import UtcDateTime
+from bot.store.database import insert
+from bot.store.tables import posting, question, question_revision
+
+_LIVE = (PostingState.CLAIMED.value, PostingState.OPEN.value)
+Record = tuple[Any, ...]
+
+
+def add_posting(tx: Connection, value: Posting) -> PostingId | None:
+    """Store a new posting, or None when its classroom has one for that date; the value's id is not used.
+
+    Raises:
+        IntegrityError: another worker took the number meanwhile.
+    """
+    values = {
+        "classroom_id": value.classroom,
+        "number": value.number,
+        "day": value.day,
+        "state": value.state.value,
+        "revision_id": value.revision,
+        "arrangement": list(value.order),
+        "due_at": value.due_at,
+        "closes_at": value.closes_at,
+    }
+    once_a_day = insert(tx, posting).values(values).on_conflict_do_nothing(index_elements=["classroom_id", "day"])
+    statement = once_a_day.returning(posting.c.id)
+    new = tx.execute(statement).scalar_one_or_none()
+    return None if new is None else PostingId(new)
+
+
+def add_skipped(tx: Connection, which: ClassroomId, slot: Slot, *, note: str) -> None:
+    """Record that a slot passed without a question, and why."""
+    values = {
+        "classroom_id": which,
+        "day": slot.day,
+        "state": PostingState.SKIPPED.value,
+        "arrangement": [],
+        "due_at": slot.at,
+        "closes_at": slot.at,
+        "note": note,
+    }
+    tx.execute(insert(tx, posting).values(values).on_conflict_do_nothing())
+
+
+def skipped_since(tx: Connection, which: ClassroomId, since: datetime) -> tuple[tuple[date, str], ...]:
+    """Dates skipped since the moment, and why, oldest first."""
+    query = (
+        select(posting.c.day, posting.c.note)
+        .where(posting.c.classroom_id == which, posting.c.state == PostingState.SKIPPED.value)
+        .where(posting.c.due_at >= since)
+        .order_by(posting.c.day)
+    )
+    return tuple((row.day, row.note) for row in tx.execute(query))
+
+
+def next_number(tx: Connection, which: ClassroomId) -> int:
+    """The number that the classroom's next posting gets."""
+    last = tx.execute(select(func.max(posting.c.number)).where(posting.c.classroom_id == which)).scalar_one()
+    return (last or 0) + 1
+
+
+def last_day(tx: Connection, which: ClassroomId) -> date | None:
+    """The last date that has its scheduled posting or was skipped."""
+    last: date | None = tx.execute(select(func.max(posting.c.day)).where(posting.c.classroom_id == which)).scalar_one()
+    return last
+
+
+def get_posting(tx: Connection, which: PostingId) -> Posting | None:
+    """The posting, or None; skipped slots are none."""
+    return next(iter(_load(tx, _asked().where(posting.c.id == which))), None)
+
+
+def gradable_postings(tx: Connection, ids: Collection[PostingId]) -> dict[PostingId, Gradable]:
+    """Several postings at once, each with what grading needs."""
+    query = (
+        _asked()
+        .add_columns(question_revision.c.key, question_revision.c.topic)
+        .join(question_revision, posting.c.revision_id == question_revision.c.id)
+        .where(posting.c.id.in_(sorted(ids)))
+    )
+    return {
+        PostingId(row.id): Gradable(
+            posting=_value(row), key=frozenset(ChoiceId(place) for place in row.key), topic=TopicId(row.topic)
+        )
+        for row in tx.execute(query).all()
+    }
+
+
+def posting_numbered(tx: Connection, which: ClassroomId, number: int) -> Posting | None:
+    """The posting with that number, or None."""
+    query = _asked().where(posting.c.classroom_id == which, posting.c.number == number)
+    return next(iter(_load(tx, query)), None)
+
+
+def open_postings(tx: Connection, which: ClassroomId) -> tuple[Posting, ...]:
+    """Postings that take answers, the newest first."""
+    query = _asked().where(posting.c.classroom_id == which, posting.c.state.in_(_LIVE))
+    return tuple(reversed(_load(tx, query)))
+
+
+def due_to_close(tx: Connection, now: datetime, *, most: int) -> tuple[Posting, ...]:
+    """Postings whose planned close has come, locked for this transaction."""
+    due = _asked().where(posting.c.state.in_(_LIVE), posting.c.closes_at <= now)
+    query = due.order_by(None).order_by(posting.c.closes_at, posting.c.id).limit(most)
+    return tuple(_load(tx, query.with_for_update(skip_locked=True)))
+
+
+def next_close(tx: Connection) -> datetime | None:
+    """When the next posting closes."""
+    query = select(posting.c.closes_at).where(posting.c.state.in_(_LIVE)).order_by(posting.c.closes_at).limit(1)
+    return tx.execute(query).scalar_one_or_none()
+
+
+def scheduled_between(
+    tx: Connection, classrooms: Iterable[ClassroomId], *, after: int = 0, before: int | None = None
+) -> dict[ClassroomId, list[Posting]]:
+    """Numbered scheduled postings in order, by classroom; `after` and `before` are numbers, both left out."""
+    wanted = sorted(set(classrooms))
+    found: dict[ClassroomId, list[Posting]] = {which: [] for which in wanted}
+    if before is not None and before <= after + 1:
+        return found
+    query = _asked().where(posting.c.classroom_id.in_(wanted), posting.c.day.is_not(None), posting.c.number > after)
+    if before is not None:
+        query = query.where(posting.c.number < before)
+    for value in _load(tx, query):
+        found[value.classroom].append(value)
+    return found
+
+
+def scheduled_before(tx: Connection, value: Posting) -> Posting | None:
+    """The scheduled posting before this one in its classroom."""
+    earlier = posting.c.classroom_id == value.classroom, posting.c.number < value.number, posting.c.day.is_not(None)
+    query = select(posting).where(*earlier).order_by(posting.c.number.desc()).limit(1)
+    return next(iter(_load(tx, query)), None)
+
+
+def void_numbers(tx: Connection, which: ClassroomId) -> frozenset[int]:
+    """The numbers of void postings of either kind."""
+    query = select(posting.c.number).where(
+        posting.c.classroom_id == which, posting.c.state == PostingState.VOID.value, posting.c.number.is_not(None)
+    )
+    return frozenset(tx.execute(query).scalars())
+
+
+def history_of(tx: Connection, which: ClassroomId) -> list[Asked]:
+    """Every question the classroom was asked, oldest first."""
+    query = (
+        select(question.c.slug, question_revision.c.topic)
+        .select_from(posting)
+        .join(question_revision, posting.c.revision_id == question_revision.c.id)
+        .join(question, question_revision.c.question_id == question.c.id)
+        .where(posting.c.classroom_id == which)
+        .order_by(posting.c.number)
+    )
+    return [Asked(question=QuestionId(row.slug), topic=TopicId(row.topic)) for row in tx.execute(query)]
+
+
+def mark_opened(tx: Connection, which: PostingId, *, at: datetime, message: MessageAddress) -> None:
+    """Store where the card stands; a posting that was closed meanwhile stays closed and was never open."""
+    address = {"message_channel": message.channel, "message_id": message.message}
+    tx.execute(update(posting).where(posting.c.id == which).values(address))
+    claimed = posting.c.id == which, posting.c.state == PostingState.CLAIMED.value
+    tx.execute(update(posting).where(*claimed).values(state=PostingState.OPEN.value, opened_at=at))
+
+
+def mark_closed(tx: Connection, which: PostingId, *, at: datetime) -> bool:
+    """Close a posting that takes answers; False if it does not."""
+    live = posting.c.id == which, posting.c.state.in_(_LIVE)
+    return tx.execute(update(posting).where(*live).values(state=PostingState.CLOSED.value, closed_at=at)).rowcount > 0
+
+
+def mark_void(tx: Connection, which: PostingId, *, at: datetime) -> None:
+    """Take a posting back."""
+    ended = func.coalesce(posting.c.closed_at, literal(at, UtcDateTime))
+    tx.execute(update(posting).where(posting.c.id == which).values(state=PostingState.VOID.value, closed_at=ended))
+
+
+def take_edit_lease(tx: Connection, which: PostingId, *, now: datetime, until: datetime) -> bool:
+    """Become the only one who edits the posting's message until then; False while somebody else is."""
+    free = posting.c.edit_lease_until.is_(None) | (posting.c.edit_lease_until <= now)
+    taken = tx.execute(update(posting).where(posting.c.id == which, free).values(edit_lease_until=until))
+    return taken.rowcount > 0
+
+
+def release_edit_lease(tx: Connection, which: PostingId, *, until: datetime) -> None:
+    """Let others edit the message; `until` is that of the lease taken, so that nobody gives back another's."""
+    own = posting.c.id == which, posting.c.edit_lease_until == until
+    tx.execute(update(posting).where(*own).values(edit_lease_until=None))
+
+
+def _asked() -> Select[Record]:
+    return select(posting).where(posting.c.number.is_not(None)).order_by(posting.c.classroom_id, posting.c.number)
+
+
+def _load(tx: Connection, query: Select[Record]) -> list[Posting]:
+    return [_value(row) for row in tx.execute(query)]
+
+
+def _value(row: Row[Record]) -> Posting:
+    message = MessageAddress(channel=row.message_channel, message=row.message_id) if row.message_id else None
+    return Posting(
+        id=PostingId(row.id),
+        classroom=ClassroomId(row.classroom_id),
+        number=row.number,
+        day=row.day,
+        state=PostingState(row.state),
+        revision=RevisionId(row.revision_id),
+        order=tuple(ChoiceId(place) for place in row.arrangement),
+        due_at=row.due_at,
+        closes_at=row.closes_at,
+        opened_at=row.opened_at,
+        closed_at=row.closed_at,
+        message=message,
+    )

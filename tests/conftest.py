@@ -1,0 +1,53 @@
+"""What many tests share: a migrated database of their own, and a transaction on it."""
+
+import shutil
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+from sqlalchemy import Connection
+
+from bot.desk import Desk
+from bot.store.database import Database
+from bot.store.schema import upgrade
+from tests.builders import a_classroom
+from tests.fakes.post_office import Post
+
+settings.register_profile("suite", derandomize=True, deadline=None)
+settings.load_profile("suite")
+
+
+@pytest.fixture(scope="session")
+def blank(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated database file, to be copied."""
+    file = tmp_path_factory.mktemp("blank") / "blank.db"
+    made = Database(f"sqlite:///{file}")
+    upgrade(made)
+    made.close()
+    return file
+
+
+@pytest.fixture
+def database(blank: Path, tmp_path: Path) -> Iterator[Database]:
+    file = tmp_path / "trapwise.db"
+    shutil.copy(blank, file)
+    opened = Database(f"sqlite:///{file}")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def tx(database: Database) -> Iterator[Connection]:
+    with database.writer.begin() as opened:
+        yield opened
+
+
+@pytest.fixture
+async def post(database: Database) -> AsyncIterator[Post]:
+    """A post office with one classroom at nine every day."""
+    opened = Desk(database)
+    opened.start()
+    await opened.write(a_classroom)
+    yield Post(opened)
+    await opened.stop()
