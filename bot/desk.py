@@ -1,0 +1,162 @@
+"""The bridge between the event loop and the database: writes in groups on one thread, reads on a few."""
+
+import asyncio
+import queue
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, TypeVar, TypeVarTuple
+
+from sqlalchemy import Connection
+
+from bot.store.database import Database
+from bot.store.deliveries import OWED
+
+T = TypeVar("T")
+Item = TypeVar("Item")
+Args = TypeVarTuple("Args")
+
+DEPTH = 4096
+"""Writes that may wait; whoever brings more waits before the queue, not in it."""
+GROUP = 256
+"""The most writes that share one transaction."""
+READERS = 4
+
+
+@dataclass(slots=True, eq=False)
+class _Job:
+    """One write; `batch` is set for items that are handed to the same function as one list."""
+
+    single: Callable[[Connection], Any]
+    batch: Callable[[Connection, Sequence[Any]], Sequence[Any]] | None
+    item: Any
+    future: "asyncio.Future[Any]"
+    result: Any = None
+    error: Exception | None = None
+
+
+class Desk:
+    """Runs flows in transactions; started and stopped on the loop that awaits its results."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._room = asyncio.Semaphore(DEPTH)
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
+        self._writer = threading.Thread(target=self._work, name="writer", daemon=True)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._listeners: list[Callable[[], None]] = []
+
+    def start(self) -> None:
+        """Begin to work on what is brought."""
+        self._loop = asyncio.get_running_loop()
+        self._writer.start()
+
+    async def stop(self) -> None:
+        """Finish what was brought, then stop."""
+        self._jobs.put(None)
+        await asyncio.to_thread(self._writer.join)
+        self._readers.shutdown(wait=True)
+
+    def on_owed(self, listener: Callable[[], None]) -> None:
+        """Call the listener on the loop after each commit that made a delivery due."""
+        self._listeners.append(listener)
+
+    async def write(self, flow: Callable[[Connection, *Args], T], *args: *Args) -> T:
+        """Run a flow in a savepoint of the next group; returns or raises only after the group's COMMIT."""
+        return await self._bring(lambda tx: flow(tx, *args), None, None)
+
+    async def submit(self, flow: Callable[[Connection, Sequence[Item]], Sequence[T]], item: Item) -> T:
+        """Hand one item to a flow that takes many: all items of a group go in one call, singly only if that raises."""
+        return await self._bring(lambda tx: flow(tx, [item])[0], flow, item)
+
+    async def read(self, flow: Callable[[Connection, *Args], T], *args: *Args) -> T:
+        """Run a flow that only reads, beside the writer."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, flow, *args)
+
+    def _read(self, flow: Callable[..., T], *args: object) -> T:
+        with self._database.reader.begin() as tx:
+            return flow(tx, *args)
+
+    async def _bring(self, single: Callable[[Connection], T], batch: Any, item: Any) -> T:
+        async with self._room:
+            future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+            self._jobs.put(_Job(single, batch, item, future))
+            return await future
+
+    def _work(self) -> None:
+        while (first := self._jobs.get()) is not None:
+            group, last = self._gather(first)
+            owed = self._commit(group)
+            assert self._loop is not None  # noqa: S101
+            self._loop.call_soon_threadsafe(self._resolve, group, owed)
+            if last:
+                return
+
+    def _gather(self, first: _Job) -> tuple[list[_Job], bool]:
+        group = [first]
+        while len(group) < GROUP:
+            try:
+                job = self._jobs.get_nowait()
+            except queue.Empty:
+                break
+            if job is None:
+                return group, True
+            group.append(job)
+        return group, False
+
+    def _commit(self, group: list[_Job]) -> bool:
+        """Run a group in one transaction; if that cannot begin or commit, the error is everybody's."""
+        try:
+            with self._database.writer.begin() as tx:
+                tx.info.pop(OWED, None)
+                _perform(tx, group)
+                owed = bool(tx.info.pop(OWED, False))
+        except Exception as error:  # noqa: BLE001 - handed to every caller, who must know that nothing was stored
+            for job in group:
+                job.error = error
+            return False
+        return owed
+
+    def _resolve(self, group: list[_Job], owed: bool) -> None:
+        for job in group:
+            if job.future.done():
+                continue
+            if job.error is None:
+                job.future.set_result(job.result)
+            else:
+                job.future.set_exception(job.error)
+        for listener in self._listeners if owed else ():
+            listener()
+
+
+def _perform(tx: Connection, group: list[_Job]) -> None:
+    """Every job in its own savepoint, items of the same flow together at the place of the first."""
+    batches: dict[Any, list[_Job]] = {}
+    for job in group:
+        batches.setdefault(job.batch or job, []).append(job)
+    for flow, jobs in batches.items():
+        if len(jobs) == 1 or not _together(tx, flow, jobs):
+            for job in jobs:
+                _alone(tx, job)
+
+
+def _together(tx: Connection, flow: Any, jobs: list[_Job]) -> bool:
+    """Whether the flow took all items in one call; if not, nothing of it remains."""
+    try:
+        with tx.begin_nested():
+            results = flow(tx, [job.item for job in jobs])
+    except Exception:  # noqa: BLE001 - whose fault it is shows when they run singly
+        return False
+    for job, result in zip(jobs, results, strict=True):
+        job.result = result
+    return True
+
+
+def _alone(tx: Connection, job: _Job) -> None:
+    try:
+        with tx.begin_nested():
+            job.result = job.single(tx)
+    except Exception as error:  # noqa: BLE001 - handed to the one caller it belongs to
+        job.error = error
