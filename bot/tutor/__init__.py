@@ -1,0 +1,1 @@
+"""What the tutor does, one file a flow: plain functions over an open transaction."""

@@ -1,0 +1,163 @@
+"""Answering: grade what people sent, keep first answers, move their standings, and explain."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from bot.core.address import LearnerId
+from bot.core.grading import (
+    AlreadyAnswered,
+    Feedback,
+    GivenAnswer,
+    Gradable,
+    Graded,
+    Greeting,
+    Late,
+    Outcome,
+    Submission,
+    Unknown,
+    Withdrawn,
+    WrongCount,
+    grade,
+    picked_choices,
+)
+from bot.core.mastery import mastery
+from bot.core.posting import ClassroomId, Posting, PostingId, PostingState
+from bot.core.standings import Standing
+from bot.store import answers, learners, postings, standings
+from bot.store.answers import Answer
+from bot.tutor.asking import asked_question
+from bot.tutor.recounting import rebuilt_standing
+
+Key = tuple[PostingId, LearnerId]
+
+
+def record(tx: Connection, submissions: Sequence[Submission]) -> list[Outcome]:
+    """Take many submissions at once; the outcomes stand in the same order. A learner's first answer counts."""
+    known = postings.gradable_postings(tx, {submission.posting for submission in submissions})
+    people = learners.learner_ids(tx, [submission.caller for submission in submissions])
+    keys = [(submission.posting, people[submission.caller.key]) for submission in submissions]
+    offered = [
+        _offered(known.get(submission.posting), submission, learner)
+        for submission, (_, learner) in zip(submissions, keys, strict=True)
+    ]
+    firsts: dict[Key, Answer] = {}
+    for answer in offered:
+        if answer is not None:
+            firsts.setdefault((answer.posting, answer.learner), answer)
+    new = answers.add_answers(tx, list(firsts.values()))
+    fresh = [
+        answer if answer is not None and key in new and firsts[key] is answer else None
+        for key, answer in zip(keys, offered, strict=True)
+    ]
+    moved = _move_standings(tx, known, [answer for answer in fresh if answer is not None and answer.on_time])
+    stored = answers.answers_by_key(tx, {key for key, answer in zip(keys, fresh, strict=True) if answer is None})
+    return [
+        _outcome(known.get(submission.posting), submission, answer or stored.get(key), moved, new=bool(answer))
+        for submission, key, answer in zip(submissions, keys, fresh, strict=True)
+    ]
+
+
+def explain(tx: Connection, outcome: Graded | Late | AlreadyAnswered, now: datetime) -> Feedback:
+    """The breakdown of an answer: the question as it was asked, and where the learner now stands in its topic."""
+    answer = outcome.answer
+    asked = asked_question(tx, answer.posting)
+    if not isinstance(outcome, Graded):
+        greeting = Greeting.LATE if isinstance(outcome, Late) else Greeting.ALREADY
+        return Feedback(asked=asked, greeting=greeting, answer=answer)
+    evidence = answers.evidence_of(tx, answer.posting.classroom, answer.learner)
+    topics = {item.topic: item for item in mastery(evidence, now=now)}
+    return Feedback(
+        asked=asked,
+        greeting=Greeting.FIRST,
+        answer=answer,
+        standing=outcome.standing,
+        mastery=topics.get(asked.question.topic),
+    )
+
+
+def given(posting: Posting, answer: Answer) -> GivenAnswer:
+    """A stored answer beside its posting."""
+    return GivenAnswer(
+        posting=posting,
+        learner=answer.learner,
+        picked=answer.picked,
+        correct=answer.correct,
+        on_time=answer.on_time,
+    )
+
+
+def _offered(found: Gradable | None, submission: Submission, learner: LearnerId) -> Answer | None:
+    """The answer that a submission makes if it is the first; None if it cannot be one."""
+    if found is None or found.posting.state is PostingState.VOID:
+        return None
+    picked = picked_choices(found.posting, submission.letters)
+    if not len(picked) == len(submission.letters) == len(found.key):
+        return None
+    return Answer(
+        posting=found.posting.id,
+        learner=learner,
+        classroom=found.posting.classroom,
+        topic=found.topic,
+        picked=picked,
+        correct=grade(found.key, picked),
+        on_time=found.posting.on_time(submission.clicked_at),
+        answered_at=submission.clicked_at,
+    )
+
+
+def _outcome(
+    found: Gradable | None, submission: Submission, answer: Answer | None, moved: Mapping[Key, Standing], *, new: bool
+) -> Outcome:
+    """What came of a submission; `answer` is the stored one, just now or earlier."""
+    if found is None:
+        return Unknown()
+    posting = found.posting
+    if answer is None and posting.state is PostingState.VOID:
+        return Withdrawn(number=posting.number)
+    if answer is None:
+        return WrongCount(wanted=len(found.key), given=len(submission.letters))
+    kept = given(posting, answer)
+    if not new:
+        return AlreadyAnswered(answer=kept)
+    if not kept.on_time:
+        return Late(answer=kept)
+    return Graded(answer=kept, standing=moved[posting.id, kept.learner])
+
+
+def _move_standings(
+    tx: Connection, known: Mapping[PostingId, Gradable], fresh: Sequence[Answer]
+) -> dict[Key, Standing]:
+    """Fold new answers on time into their learners' standings; returns the standing after each."""
+    if not fresh:
+        return {}
+    held = standings.lock_standings(tx, {(answer.classroom, answer.learner) for answer in fresh})
+    passed = _passed(tx, known, fresh, held)
+    moved: dict[Key, Standing] = {}
+    for answer in sorted(fresh, key=lambda answer: known[answer.posting].posting.number):
+        posting, own = known[answer.posting].posting, (answer.classroom, answer.learner)
+        if posting.scheduled and posting.number <= held[own].through:
+            held[own] = rebuilt_standing(tx, *own)
+        else:
+            held[own] = held[own].with_answer(posting, correct=answer.correct, since=passed[answer.classroom])
+        moved[answer.posting, answer.learner] = held[own]
+    standings.save_standings(tx, held)
+    return moved
+
+
+def _passed(
+    tx: Connection,
+    known: Mapping[PostingId, Gradable],
+    fresh: Sequence[Answer],
+    held: Mapping[tuple[ClassroomId, LearnerId], Standing],
+) -> dict[ClassroomId, list[Posting]]:
+    """The scheduled postings that a learner may have let pass.
+
+    Those since the last one folded in; without a streak nothing can be lost before the first one answered here.
+    """
+    numbers = [known[answer.posting].posting.number for answer in fresh]
+    folded = [standing.through for standing in held.values() if standing.streak.current]
+    return postings.scheduled_between(
+        tx, {answer.classroom for answer in fresh}, after=min(numbers + folded), before=max(numbers)
+    )

@@ -1,0 +1,137 @@
+"""Opening: due classrooms get their question, late ones within four hours, and what is missed is recorded."""
+
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+
+from sqlalchemy import Connection
+
+from bot.core.address import MessageAddress
+from bot.core.classroom import Classroom, ClassroomState
+from bot.core.delivery import DeliveryKind
+from bot.core.errors import NothingThere
+from bot.core.picking import Asked, arrange, pick
+from bot.core.posting import CATCH_UP, LONGEST_OPEN, Posting, PostingId, PostingState
+from bot.core.question import Pack, PackId, Question, TopicId
+from bot.core.timetable import Slot, closing_time, local, next_slot
+from bot.store import classrooms, deliveries, packs, postings, weeks
+from bot.tutor import closing
+from bot.tutor.telling import tell
+
+_BATCH = 200
+
+
+def claim_due(tx: Connection, now: datetime) -> int:
+    """Open every classroom whose slot has come, in one transaction; returns how many slots were dealt with."""
+    due = classrooms.due_classrooms(tx, now, most=_BATCH)
+    loaded: dict[PackId, Pack | None] = {}
+    for classroom in due:
+        if classroom.pack not in loaded:
+            loaded[classroom.pack] = packs.load_pack(tx, classroom.pack)
+        _take_slots(tx, classroom, loaded[classroom.pack], now)
+    return len(due)
+
+
+def ask_extra(
+    tx: Connection, classroom: Classroom, *, topic: TopicId | None, minutes: int | None, now: datetime
+) -> Posting:
+    """Ask a question beside whatever is open; it closes after its minutes, else with the next scheduled opening.
+
+    Raises:
+        NothingThere: the pack has no question for it.
+    """
+    pack, history = packs.load_pack(tx, classroom.pack), postings.history_of(tx, classroom.id)
+    topics = (topic,) if topic else weeks.topics_on(tx, classroom.id, local(now, classroom.timetable.zone).date())
+    slot = f"extra {postings.next_number(tx, classroom.id)}"
+    question = pick(pack, seed=classroom.seed, slot=slot, history=history, topics=topics) if pack else None
+    if question is None:
+        raise NothingThere(nothing_to_ask(pack, topics))
+    closes_at = now + (LONGEST_OPEN if minutes is None else timedelta(minutes=minutes))
+    coming = next_slot(classroom.timetable, after=now) if classroom.state is ClassroomState.ACTIVE else None
+    if minutes is None and coming is not None:
+        closes_at = min(closes_at, coming.at)
+    return _ask(tx, classroom, question, slot=slot, day=None, due_at=now, closes_at=closes_at, now=now)
+
+
+def confirm(tx: Connection, posting: PostingId, message: MessageAddress, now: datetime) -> None:
+    """The card is visible: keep its address and call the posting open."""
+    postings.mark_opened(tx, posting, at=now, message=message)
+
+
+def next_question(
+    pack: Pack, classroom: Classroom, slot: Slot, history: list[Asked], topics: tuple[TopicId, ...]
+) -> Question | None:
+    """The pick for a scheduled slot, the same for a preview as for the day itself."""
+    return pick(pack, seed=classroom.seed, slot=slot.day.isoformat(), history=history, topics=topics)
+
+
+def nothing_to_ask(pack: Pack | None, topics: tuple[TopicId, ...]) -> str:
+    """Why there is no question, and what an admin can do."""
+    if pack is None or not pack.questions:
+        return "The pack has no questions. Add some, or choose another pack with /classroom setup pack=…"
+    return f"The pack has no question on {', '.join(topics)}. Choose another topic, or cancel the topic week."
+
+
+def _take_slots(tx: Connection, classroom: Classroom, pack: Pack | None, now: datetime) -> None:
+    """Skip the slots that are too old, open the one that is not, and plan the next."""
+    slot = classroom.next_slot
+    skipped = []
+    while slot is not None and slot.at <= now:
+        trouble = _open(tx, classroom, pack, slot, now)
+        if trouble:
+            postings.add_skipped(tx, classroom.id, slot, note=trouble)
+            skipped.append(f"{slot.day.isoformat()}: {trouble}")
+        slot = next_slot(classroom.timetable, after=slot.at, past=slot.day)
+    classrooms.set_next_slot(tx, classroom.id, slot)
+    if skipped:
+        tell(tx, classroom, "No question was asked. " + " ".join(skipped), key=f"skipped:{skipped[-1][:10]}", now=now)
+
+
+def _open(tx: Connection, classroom: Classroom, pack: Pack | None, slot: Slot, now: datetime) -> str:
+    """Claim the slot's posting; returns why that cannot be, or an empty text."""
+    closes_at = closing_time(classroom.timetable, slot)
+    if now - slot.at > CATCH_UP:
+        return "the bot was not running when it was due, nor in the four hours after."
+    if closes_at <= now:
+        return "the bot was not running between its opening and its closing time."
+    topics = weeks.topics_on(tx, classroom.id, slot.day)
+    history = postings.history_of(tx, classroom.id)
+    question = next_question(pack, classroom, slot, history, topics) if pack else None
+    if question is None:
+        return nothing_to_ask(pack, topics)
+    for earlier in postings.open_postings(tx, classroom.id):
+        if earlier.scheduled:
+            closing.close(tx, earlier, now)
+    name = slot.day.isoformat()
+    _ask(tx, classroom, question, slot=name, day=slot.day, due_at=slot.at, closes_at=closes_at, now=now)
+    return ""
+
+
+def _ask(
+    tx: Connection,
+    classroom: Classroom,
+    question: Question,
+    *,
+    slot: str,
+    day: date | None,
+    due_at: datetime,
+    closes_at: datetime,
+    now: datetime,
+) -> Posting:
+    """Store the posting under its number and owe its card; a date that has its posting gets no second one."""
+    posting = Posting(
+        id=PostingId(0),
+        classroom=classroom.id,
+        number=postings.next_number(tx, classroom.id),
+        day=day,
+        state=PostingState.CLAIMED,
+        revision=packs.current_revisions(tx, classroom.pack)[question.id],
+        order=arrange(question, seed=classroom.seed, slot=slot),
+        due_at=due_at,
+        closes_at=closes_at,
+    )
+    new = postings.add_posting(tx, posting)
+    if new is None:
+        return posting
+    stored = replace(posting, id=new)
+    deliveries.owe(tx, DeliveryKind.OPEN, stored, due_at=now)
+    return stored

@@ -1,0 +1,29 @@
+"""Recounting: standings rebuilt from the log of answers, for one learner or a whole classroom."""
+
+from sqlalchemy import Connection
+
+from bot.core.address import LearnerId
+from bot.core.posting import ClassroomId
+from bot.core.standings import Standing, standing_from_log
+from bot.store import answers, postings, standings
+
+
+def rebuilt_standing(tx: Connection, which: ClassroomId, learner: LearnerId) -> Standing:
+    """The standing that the stored answers prove."""
+    return standing_from_log(
+        postings.scheduled_between(tx, [which])[which],
+        answers.logged_answers(tx, which, learner),
+        postings.void_numbers(tx, which),
+    )
+
+
+def recount(tx: Connection, which: ClassroomId) -> int:
+    """Rebuild every standing of a classroom; returns how many there are."""
+    scheduled, void = postings.scheduled_between(tx, [which])[which], postings.void_numbers(tx, which)
+    rebuilt = {
+        (which, learner): standing_from_log(scheduled, answers.logged_answers(tx, which, learner), void)
+        for learner in answers.answerers_of(tx, which)
+    }
+    standings.drop_standings(tx, which)
+    standings.save_standings(tx, rebuilt)
+    return len(rebuilt)

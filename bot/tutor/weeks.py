@@ -1,0 +1,83 @@
+"""Topic weeks: dates on which a classroom asks only from chosen topics."""
+
+import difflib
+import re
+from datetime import date, timedelta
+
+from sqlalchemy import Connection
+
+from bot.core.classroom import Classroom
+from bot.core.errors import BadInput, Clash, NothingThere
+from bot.core.picking import TopicWeek
+from bot.core.question import Pack, Topic, TopicId
+from bot.store import packs
+from bot.store import weeks as stored
+
+
+def plan(tx: Connection, classroom: Classroom, *, topics: tuple[TopicId, ...], first: date, weeks: int) -> TopicWeek:
+    """Ask only from these topics for so many weeks from that date on.
+
+    Raises:
+        BadInput: the pack has no such topic.
+        NothingThere: none of its topics has a question.
+        Clash: it overlaps a planned one.
+    """
+    pack = the_pack(tx, classroom)
+    for topic in topics:
+        find_topic(pack, topic)
+    if not any(question.topic in topics for question in pack.questions):
+        raise NothingThere(f"The pack has no question on {', '.join(topics)} yet.")
+    last = first + timedelta(weeks=weeks, days=-1)
+    for other in stored.weeks_of(tx, classroom.id):
+        if other.first <= last and first <= other.last:
+            raise Clash(
+                f"That overlaps week {other.id} ({', '.join(other.topics)}, {other.first} to {other.last}).",
+                example=f"/classroom cancel-week id={other.id}",
+            )
+    week = TopicWeek(id=0, classroom=classroom.id, topics=topics, first=first, last=last)
+    return TopicWeek(id=stored.add_week(tx, week), classroom=classroom.id, topics=topics, first=first, last=last)
+
+
+def planned(tx: Connection, classroom: Classroom, today: date) -> tuple[TopicWeek, ...]:
+    """The topic weeks that are not over."""
+    return tuple(week for week in stored.weeks_of(tx, classroom.id) if week.last >= today)
+
+
+def cancel(tx: Connection, classroom: Classroom, week: int) -> None:
+    """Take a week back.
+
+    Raises:
+        NothingThere: the classroom has no such week.
+    """
+    if not stored.remove_week(tx, classroom.id, week):
+        raise NothingThere(f"There is no topic week {week}.", example="/classroom weeks")
+
+
+def the_pack(tx: Connection, classroom: Classroom) -> Pack:
+    """The classroom's pack.
+
+    Raises:
+        NothingThere: it is not there any more.
+    """
+    pack = packs.load_pack(tx, classroom.pack)
+    if pack is None:
+        raise NothingThere(f"The pack {classroom.pack} is gone.", example="/classroom setup pack=ncp-genl")
+    return pack
+
+
+def find_topic(pack: Pack, word: str) -> Topic:
+    """The topic of that id or title; case, spaces and hyphens do not matter.
+
+    Raises:
+        BadInput: the pack has none; the message names those it has.
+    """
+    for topic in pack.topics:
+        if _letters(word) in {_letters(topic.id), _letters(topic.title)}:
+            return topic
+    known = [topic.id for topic in pack.topics]
+    close = difflib.get_close_matches(word.casefold(), known, n=1) or known
+    raise BadInput(word, f"is no topic of {pack.id}. It has: {', '.join(known)}.", example=f"topic={close[0]}")
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[\W_]", "", text.casefold())
