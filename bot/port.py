@@ -1,0 +1,75 @@
+"""What the tutor asks of a chat platform, and how a platform says that it could not."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from bot.cards.blocks import Card
+from bot.core.address import ChannelAddress, MessageAddress, PersonKey
+
+
+class DeliveryFailed(Exception):
+    """A message or edit did not go through.
+
+    DeliveryFailed
+    ├── Refused      the platform proved that it did nothing and will not: gone for good, or a permission to mend
+    ├── TryLater     the platform proved that it did nothing now (a 429, a refused connection)
+    └── Unknown      everything else: it may have been done (timeout, dropped connection, any 5xx)
+    """
+
+
+class Refused(DeliveryFailed):
+    """Trying again is no use until somebody acts; the text says what to do."""
+
+    def __init__(self, reason: str, *, gone: bool) -> None:
+        super().__init__(reason)
+        self.gone = gone
+
+
+class TryLater(DeliveryFailed):
+    """Nothing was done; `after` is the number of seconds that the platform asked for, if it did."""
+
+    def __init__(self, reason: str, *, after: float | None = None) -> None:
+        super().__init__(reason)
+        self.after = after
+
+
+class Unknown(DeliveryFailed):
+    """It cannot be told whether the message is there: look for the marker first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marked:
+    """A message to look for: the delivery's key, and the moment from which it can have been sent (aware UTC)."""
+
+    key: str
+    since: datetime
+
+
+class ChatPlatform(Protocol):
+    """One chat platform; every method may raise DeliveryFailed.
+
+    `key` marks the message so that `find_marked` finds it after an answer was lost.
+    """
+
+    async def post(self, channel: ChannelAddress, card: Card, /, *, key: str) -> MessageAddress:
+        """Put a new message into a channel."""
+        ...
+
+    async def edit(self, channel: ChannelAddress, message: MessageAddress, card: Card, /, *, key: str) -> None:
+        """Replace a message of ours; safe to repeat."""
+        ...
+
+    async def reply(self, channel: ChannelAddress, to: MessageAddress, card: Card, /, *, key: str) -> MessageAddress:
+        """Put a message into the thread of another."""
+        ...
+
+    async def direct(self, person: PersonKey, card: Card, /, *, key: str) -> MessageAddress:
+        """Put a message where only that person reads it."""
+        ...
+
+    async def find_marked(
+        self, channel: ChannelAddress, marked: Marked, /, *, thread: MessageAddress | None = None
+    ) -> MessageAddress | None:
+        """The message that carries the key, if it is in the channel (or in the thread of a message)."""
+        ...

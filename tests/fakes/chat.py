@@ -1,0 +1,85 @@
+"""A chat in memory that keeps what the bot said and can fail in every way a platform can."""
+
+import asyncio
+from dataclasses import dataclass, field
+
+from bot.cards.blocks import Card
+from bot.cards.plain import plain
+from bot.core.address import ChannelAddress, MessageAddress, PersonKey
+from bot.port import DeliveryFailed, Marked
+
+
+@dataclass(kw_only=True)
+class Said:
+    """One message as it now stands."""
+
+    key: str
+    channel: str
+    text: str
+    card: Card
+    thread_of: str | None = None
+    edits: int = 0
+
+
+@dataclass
+class FakeChat:
+    """`fail_before` raises instead of doing the next thing, `fail_after` does it and then raises; both keep a queue."""
+
+    messages: dict[str, Said] = field(default_factory=dict)
+    fail_before: list[DeliveryFailed] = field(default_factory=list)
+    fail_after: list[BaseException] = field(default_factory=list)
+    broken_channels: dict[str, DeliveryFailed] = field(default_factory=dict)
+    lookups: list[str] = field(default_factory=list)
+
+    def transcript(self, channel: str) -> list[str]:
+        """What stands in a channel, each message in its current words."""
+        return [said.text for said in self.messages.values() if said.channel == channel]
+
+    def of(self, key: str) -> list[Said]:
+        """Every message that carries the key."""
+        return [said for said in self.messages.values() if said.key == key]
+
+    async def post(self, channel: ChannelAddress, card: Card, /, *, key: str) -> MessageAddress:
+        return self._do(channel.channel, card, key)
+
+    async def reply(self, channel: ChannelAddress, to: MessageAddress, card: Card, /, *, key: str) -> MessageAddress:
+        del channel
+        return self._do(to.channel, card, key, thread_of=to.message)
+
+    async def direct(self, person: PersonKey, card: Card, /, *, key: str) -> MessageAddress:
+        return self._do(f"@{person.person}", card, key)
+
+    async def edit(self, channel: ChannelAddress, message: MessageAddress, card: Card, /, *, key: str) -> None:
+        del channel, key
+        self._before(message.channel)
+        said = self.messages[message.message]
+        said.text, said.card, said.edits = plain(card), card, said.edits + 1
+        self._after()
+
+    async def find_marked(
+        self, channel: ChannelAddress, marked: Marked, /, *, thread: MessageAddress | None = None
+    ) -> MessageAddress | None:
+        del channel, thread
+        self.lookups.append(marked.key)
+        await asyncio.sleep(0)
+        for number, said in self.messages.items():
+            if said.key == marked.key:
+                return MessageAddress(channel=said.channel, message=number)
+        return None
+
+    def _do(self, channel: str, card: Card, key: str, thread_of: str | None = None) -> MessageAddress:
+        self._before(channel)
+        number = str(len(self.messages) + 1)
+        self.messages[number] = Said(key=key, channel=channel, text=plain(card), card=card, thread_of=thread_of)
+        self._after()
+        return MessageAddress(channel=channel, message=number)
+
+    def _before(self, channel: str) -> None:
+        if channel in self.broken_channels:
+            raise self.broken_channels[channel]
+        if self.fail_before:
+            raise self.fail_before.pop(0)
+
+    def _after(self) -> None:
+        if self.fail_after:
+            raise self.fail_after.pop(0)

@@ -1,0 +1,114 @@
+"""The live count: many answers become few edits, and none after the close."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.core.address import Platform
+from bot.core.posting import PostingId
+from bot.live_count import APART, LiveCount
+from bot.port import TryLater
+from bot.store import postings
+from bot.tutor import answering
+from tests.builders import a_click
+from tests.fakes.post_office import Post
+
+QUESTION = PostingId(1)
+
+
+@pytest.fixture
+def count(post: Post) -> LiveCount:
+    return LiveCount(post.desk, {Platform.WEB: post.chat}, lambda: post.now)
+
+
+async def answered(post: Post, count: LiveCount, *people: str) -> None:
+    for person in people:
+        await post.desk.submit(answering.record, a_click(QUESTION, person, at=post.now))
+        count.touch(QUESTION)
+
+
+def card(post: Post) -> str:
+    return post.chat.of("open:1")[0].text
+
+
+async def test_fifty_answers_are_one_edit(post: Post, count: LiveCount) -> None:
+    await post.due()
+    await answered(post, count, *(f"learner{n}" for n in range(50)))
+
+    await count.flush()
+
+    assert "50 answered" in card(post)
+    assert post.chat.of("open:1")[0].edits == 1
+
+
+async def test_edits_of_one_card_keep_their_distance(post: Post, count: LiveCount) -> None:
+    await post.due()
+    await answered(post, count, "ada")
+    await count.flush()
+    await answered(post, count, "ben")
+
+    await count.flush()
+    early = card(post)
+    post.now += APART
+    await count.flush()
+
+    assert "1 answered" in early
+    assert "2 answered" in card(post)
+
+
+async def test_nothing_is_edited_without_an_answer(post: Post, count: LiveCount) -> None:
+    await post.due()
+
+    await count.flush()
+
+    assert post.chat.of("open:1")[0].edits == 0
+
+
+async def test_a_count_that_comes_after_the_close_is_dropped(post: Post, count: LiveCount) -> None:
+    await post.due()
+    await answered(post, count, "ada")
+    await post.due(days=1)
+    closed = card(post)
+
+    await count.flush()
+
+    assert card(post) == closed
+    assert "[A]" not in closed
+
+
+async def test_a_count_edit_that_failed_is_tried_again(post: Post, count: LiveCount) -> None:
+    await post.due()
+    await answered(post, count, "ada")
+    post.chat.fail_before = [TryLater("slow down")]
+    await count.flush()
+
+    post.now += APART
+    await count.flush()
+
+    assert "1 answered" in card(post)
+
+
+async def test_a_count_waits_while_somebody_else_edits_the_card(post: Post, count: LiveCount) -> None:
+    await post.due()
+    await answered(post, count, "ada")
+    held = await post.desk.write(
+        lambda tx: postings.take_edit_lease(tx, QUESTION, now=post.now, until=post.now + timedelta(seconds=20))
+    )
+    await count.flush()
+    early = post.chat.of("open:1")[0].edits
+
+    post.now += timedelta(seconds=21)
+    await count.flush()
+
+    assert (held, early, post.chat.of("open:1")[0].edits) == (True, 0, 1)
+
+
+async def test_a_count_edit_leaves_the_card_free_for_the_close(post: Post, count: LiveCount) -> None:
+    await post.due()
+    await answered(post, count, "ada")
+    await count.flush()
+
+    await post.due(days=1)
+
+    assert "1 answered" in card(post)
+    assert post.chat.of("open:1")[0].edits == 2

@@ -1,0 +1,61 @@
+"""The ticker: what is due is done, and an idle tick writes nothing."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from sqlalchemy import event
+
+from bot.core.address import Platform
+from bot.live_count import LiveCount
+from bot.store.database import Database
+from bot.ticker import Ticker
+from tests.builders import EIGHT, NINE
+from tests.fakes.post_office import Post
+
+
+def a_ticker(post: Post, clock: Callable[[], datetime]) -> Ticker:
+    return Ticker(post.desk, post.courier, LiveCount(post.desk, {Platform.WEB: post.chat}, clock), clock)
+
+
+async def test_a_tick_opens_what_is_due(post: Post) -> None:
+    ticker = a_ticker(post, lambda: NINE)
+
+    await ticker.tick()
+    await post.courier.deliver()
+
+    assert len(post.chat.of("open:1")) == 1
+
+
+async def test_an_idle_tick_takes_no_write_lock(post: Post, database: Database) -> None:
+    begun: list[str] = []
+    event.listen(database.writer, "begin", lambda _connection: begun.append("begin"))
+
+    await a_ticker(post, lambda: EIGHT).tick()
+
+    assert begun == []
+
+
+@pytest.mark.parametrize("back", [timedelta(hours=1), timedelta(days=1)], ids=["an hour", "a day"])
+async def test_a_clock_that_steps_back_posts_nothing_twice(post: Post, back: timedelta) -> None:
+    for moment in (NINE, NINE - back, NINE):
+        await a_ticker(post, lambda moment=moment: moment).tick()  # type: ignore[misc]
+        await post.courier.deliver()
+
+    assert len(post.chat.messages) == 1
+
+
+async def test_a_started_ticker_ticks_by_itself(post: Post) -> None:
+    post.desk.on_owed(post.courier.wake)
+    carrying = asyncio.create_task(post.courier.run())
+    ticker = a_ticker(post, lambda: NINE)
+
+    ticker.start()
+    async with asyncio.timeout(5):
+        while not post.chat.messages:  # noqa: ASYNC110 - the chat has no event
+            await asyncio.sleep(0.02)
+    ticker.stop()
+    carrying.cancel()
+
+    assert len(post.chat.of("open:1")) == 1
