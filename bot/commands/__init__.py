@@ -1,0 +1,1 @@
+"""Every command once, with its parameters, its flow and its card."""

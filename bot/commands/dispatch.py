@@ -1,0 +1,95 @@
+"""From a typed line, a pressed button or a sent form to the command's answer, in one transaction."""
+
+import secrets
+from collections.abc import Callable, Mapping
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from bot.cards.blocks import Card, Form, Note, Tone
+from bot.commands.catalogue import Catalogue
+from bot.commands.command import Call, Command
+from bot.commands.reading import check_arguments, read_arguments, read_words, tidy
+from bot.core.address import Caller, ChannelAddress
+from bot.core.errors import NotAllowed
+from bot.desk import Desk
+from bot.store import classrooms, deliveries, workspaces
+from bot.store.audit import note_change
+
+Resolve = Callable[[Command, Mapping[str, str]], Mapping[str, str]]
+"""A platform's own reading of channels and persons, raising BadInput for those it does not know."""
+
+
+class Dispatcher:
+    """Answers commands; every TutorError goes to the platform, which shows it."""
+
+    def __init__(self, desk: Desk, catalogue: Catalogue, clock: Callable[[], datetime]) -> None:
+        self._desk = desk
+        self._clock = clock
+        self.catalogue = catalogue
+
+    async def typed(self, caller: Caller, address: ChannelAddress, text: str, resolve: Resolve) -> Card | Form:
+        """Answer a typed line such as `/tutor top period=week`.
+
+        Raises:
+            TutorError: what the person can put right.
+        """
+        words = read_words(text)
+        command = self.catalogue.find(words.root, words.name)
+        await self._admit(caller, command)
+        return await self._answer(caller, address, command, resolve(command, read_arguments(command, words.rest)))
+
+    async def sent(
+        self, caller: Caller, address: ChannelAddress, name: str, fields: Mapping[str, str], resolve: Resolve
+    ) -> Card | Form:
+        """Answer a form such as that of `/classroom setup`; empty fields are as if not named.
+
+        Raises:
+            TutorError: what the person can put right.
+        """
+        words = read_words(name)
+        command = self.catalogue.find(words.root, words.name)
+        await self._admit(caller, command)
+        given = {field: told for field, value in fields.items() if (told := tidy(value))}
+        return await self._answer(caller, address, command, resolve(command, check_arguments(command, given)))
+
+    async def _admit(self, caller: Caller, command: Command) -> None:
+        """Refuse before anything else is said, so that nobody learns to spell what they may not use."""
+        if command.staff_only:
+            await self._desk.read(_refuse_others, command, caller)
+
+    async def _answer(
+        self, caller: Caller, address: ChannelAddress, command: Command, arguments: Mapping[str, str]
+    ) -> Card | Form:
+        call = Call(caller=caller, address=address, arguments=arguments, now=self._clock(), seed=secrets.token_hex(8))
+        if command.staff_only:
+            return await self._desk.write(run_for_staff, command, call)
+        return await self._desk.read(command.run, call)
+
+
+def run_for_staff(tx: Connection, command: Command, call: Call) -> Card | Form:
+    """A staff command: refused to others, kept in the audit, with what nobody could be told on top of its answer."""
+    _refuse_others(tx, command, call.caller)
+    before = classrooms.classroom_in(tx, call.address)
+    answer = command.run(tx, call)
+    after = before or classrooms.classroom_in(tx, call.address)
+    if after is None:
+        return answer
+    if command.writes(call.arguments):
+        words = " ".join((command.name, *(f"{name}={value}" for name, value in call.arguments.items())))
+        note_change(tx, after.id, actor=call.caller.key.person, action=words, at=call.now)
+        classrooms.set_changed_by(tx, after.id, call.caller.key.person or after.changed_by)
+    if isinstance(answer, Form):
+        return answer
+    unread = deliveries.take_unread_notes(tx, after.id)
+    return (*(Note(text=line, tone=Tone.BAD) for line in unread), *answer)
+
+
+def _refuse_others(tx: Connection, command: Command, caller: Caller) -> None:
+    if caller.manages or workspaces.is_staff(tx, caller.key):
+        return
+    raise NotAllowed(
+        f"/{command.root} {command.name} is for staff: those who manage this workspace, and whoever they add with "
+        "/classroom staff add=…. Everybody may use /tutor.",
+        example="/tutor help",
+    )

@@ -1,0 +1,201 @@
+"""Staff commands about questions: show, ask, close, void, topic weeks, preview, staff."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+
+from sqlalchemy import Connection
+
+from bot.cards.blocks import Card, Field, FieldKind, Form, Option
+from bot.cards.classroom import done_card, forecast_card, show_card, staff_card, week_card, weeks_card
+from bot.commands.command import Call, Command, Parameter, Root, Step
+from bot.core.classroom import Classroom, ClassroomState
+from bot.core.errors import BadInput
+from bot.core.question import Pack, TopicId
+from bot.core.timetable import local
+from bot.store import deliveries, postings, workspaces
+from bot.tutor import closing, opening, weeks
+from bot.tutor.asking import upcoming
+from bot.tutor.forecasting import forecast
+from bot.tutor.setup import the_classroom
+
+_SKIPS_SHOWN = timedelta(days=30)
+_PREVIEW_DAYS = 14
+_MOST_DAYS = 366
+_MOST_MINUTES = 3 * 24 * 60
+_MOST_WEEKS = 52
+
+TOPIC = Parameter(name="topic", help="one topic of the pack", kind=FieldKind.TOPIC, example="fine-tuning")
+TOPICS = Parameter(
+    name="topic",
+    help="one topic, or several with commas between them",
+    kind=FieldKind.TOPIC,
+    example="fine-tuning",
+    required=True,
+)
+FROM = Parameter(name="from", help="its first date", kind=FieldKind.DATE, example="2026-12-07", required=True)
+WEEKS = Parameter(name="weeks", help="how many weeks it lasts", kind=FieldKind.NUMBER, example="2")
+
+
+def question_commands() -> Sequence[Command]:
+    """In the order of the help."""
+    minutes = Parameter(name="minutes", help="close after so long", kind=FieldKind.NUMBER, example="30")
+    number = Parameter(name="number", help="the question's number", kind=FieldKind.NUMBER, example="3")
+    days = Parameter(name="days", help="how many days ahead", kind=FieldKind.NUMBER, example="14")
+    week = Parameter(name="id", help="the week's number", kind=FieldKind.NUMBER, example="3", required=True)
+    add = Parameter(name="add", help="who may use /classroom from now on", kind=FieldKind.PERSON, example="@sam")
+    remove = Parameter(name="remove", help="who may no more", kind=FieldKind.PERSON, example="@kim")
+    return (
+        _command("show", "The classroom at a glance", _show),
+        _command("ask", "Ask an extra question now", _ask, TOPIC, minutes, changes=True),
+        _command("close", "Close the newest open question and reveal it", _close, number, changes=True),
+        _command(
+            "void", "Take a question back: it counts for nobody", _void, replace(number, required=True), changes=True
+        ),
+        replace(
+            _command("week", "Ask only from chosen topics for a while", _week, TOPICS, FROM, WEEKS, changes=True),
+            shows_when_bare=True,
+        ),
+        _command("weeks", "The planned topic weeks", _weeks),
+        _command("cancel-week", "Take a topic week back", _cancel_week, week, changes=True),
+        _command("preview", "Every post of the next days", _preview, days),
+        replace(_command("staff", "Who may use /classroom", _staff, add, remove, changes=True), shows_when_bare=True),
+    )
+
+
+def _command(name: str, help_text: str, run: Step, *parameters: Parameter, changes: bool = False) -> Command:
+    return Command(root=Root.CLASSROOM, name=name, help=help_text, run=run, parameters=parameters, changes=changes)
+
+
+def _show(tx: Connection, call: Call) -> Card:
+    classroom = the_classroom(tx, call.address)
+    pack = weeks.the_pack(tx, classroom)
+    asked = {entry.question for entry in postings.history_of(tx, classroom.id)}
+    unasked = sum(question.id not in asked for question in pack.questions)
+    live = ", ".join(f"#{posting.number}" for posting in postings.open_postings(tx, classroom.id)) or "none"
+    coming = weeks.planned(tx, classroom, _today(classroom, call))
+    facts = [
+        ("Open questions", live),
+        ("Questions left", f"{unasked} of {len(pack.questions)} not asked yet"),
+        (
+            "Topic weeks",
+            "; ".join(f"{week.id}: {', '.join(week.topics)} from {week.first}" for week in coming) or "none",
+        ),
+    ]
+    skipped = postings.skipped_since(tx, classroom.id, call.now - _SKIPS_SHOWN)
+    troubles = [f"{day} was skipped: {note}" for day, note in skipped]
+    troubles += [f"{key} is {state}: {error}" for key, state, error in deliveries.troubles_of(tx, classroom.id)]
+    return show_card(classroom, coming=upcoming(classroom, call.now), facts=facts, troubles=troubles)
+
+
+def _ask(tx: Connection, call: Call) -> Card:
+    classroom = the_classroom(tx, call.address)
+    minutes = call.number("minutes", most=_MOST_MINUTES)
+    word = call.arguments.get("topic")
+    topic = weeks.find_topic(weeks.the_pack(tx, classroom), word).id if word else None
+    posting = opening.ask_extra(tx, classroom, topic=topic, minutes=minutes, now=call.now)
+    return done_card(
+        f"Question {posting.number} is on its way: an extra one, which closes nothing and breaks no streak"
+    )
+
+
+def _close(tx: Connection, call: Call) -> Card:
+    posting = closing.close_now(tx, the_classroom(tx, call.address), call.number("number"), call.now)
+    return done_card(f"Question {posting.number} is closed; its reveal comes in its thread")
+
+
+def _void(tx: Connection, call: Call) -> Card:
+    number = call.number("number") or 0
+    posting = closing.void(tx, the_classroom(tx, call.address), number, call.now)
+    return done_card(f"Question {posting.number} is taken back; it counts for nobody and breaks no streak")
+
+
+def _week(tx: Connection, call: Call) -> Card | Form:
+    classroom = the_classroom(tx, call.address)
+    if not call.arguments:
+        return _week_form(tx, classroom, call)
+    today = _today(classroom, call)
+    topics = _topics(weeks.the_pack(tx, classroom), call.arguments["topic"])
+    first, count = call.date("from") or today, call.number("weeks", most=_MOST_WEEKS) or 1
+    if first + timedelta(weeks=count, days=-1) < today:
+        raise BadInput(
+            call.arguments["from"], "lies too far back: that week is over.", example=f"from={_monday(today)}"
+        )
+    return week_card(weeks.plan(tx, classroom, topics=topics, first=first, weeks=count))
+
+
+def _topics(pack: Pack, words: str) -> tuple[TopicId, ...]:
+    """The topics named with commas between them; a title may hold commas itself."""
+    for topic in pack.topics:
+        if "," in topic.title:
+            words = re.sub(re.escape(topic.title), topic.id, words, flags=re.IGNORECASE)
+    return tuple(dict.fromkeys(weeks.find_topic(pack, word).id for word in words.split(",") if word.strip()))
+
+
+def _week_form(tx: Connection, classroom: Classroom, call: Call) -> Form:
+    options = tuple(Option(value=topic.id, label=topic.title) for topic in weeks.the_pack(tx, classroom).topics)
+    values = {"from": _monday(_today(classroom, call)).isoformat(), "weeks": "1"}
+    return Form(
+        title="Plan a topic week",
+        command="/classroom week",
+        submit="Plan it",
+        fields=tuple(
+            Field(
+                name=each.name,
+                label=each.name.capitalize(),
+                kind=each.kind,
+                help=each.help,
+                value=values.get(each.name, ""),
+                example=each.example,
+                required=True,
+                options=options if each is TOPICS else (),
+            )
+            for each in (TOPICS, FROM, WEEKS)
+        ),
+    )
+
+
+def _weeks(tx: Connection, call: Call) -> Card:
+    classroom = the_classroom(tx, call.address)
+    today, topics = _today(classroom, call), weeks.the_pack(tx, classroom).topics
+    example = f"/classroom week topic={topics[0].id} from={_monday(today)}"
+    return weeks_card(weeks.planned(tx, classroom, today), example=example)
+
+
+def _cancel_week(tx: Connection, call: Call) -> Card:
+    week = call.number("id") or 0
+    weeks.cancel(tx, the_classroom(tx, call.address), week)
+    return done_card(f"Topic week {week} is cancelled: its days ask from all topics again")
+
+
+def _preview(tx: Connection, call: Call) -> Card:
+    classroom = the_classroom(tx, call.address)
+    days = call.number("days", most=_MOST_DAYS) or _PREVIEW_DAYS
+    today = _today(classroom, call)
+    found = forecast(tx, classroom, first=today, last=today + timedelta(days=days), now=call.now)
+    titles = {topic.id: topic.title for topic in weeks.the_pack(tx, classroom).topics}
+    return forecast_card(found, titles, paused=classroom.state is ClassroomState.PAUSED)
+
+
+def _staff(tx: Connection, call: Call) -> Card:
+    key, told = call.caller.key, []
+    if "add" in call.arguments:
+        person = replace(key, person=call.arguments["add"])
+        workspaces.add_staff(tx, person, by=key.person)
+        told.append(f"{person.person} may use /classroom now")
+    if "remove" in call.arguments:
+        person = replace(key, person=call.arguments["remove"])
+        if not workspaces.remove_staff(tx, person):
+            raise BadInput(person.person, "is not on the staff list.", example="/classroom staff")
+        told.append(f"{person.person} may use /classroom no more")
+    return staff_card(workspaces.staff_of(tx, key.workspace), "; ".join(told) or "Staff")
+
+
+def _today(classroom: Classroom, call: Call) -> date:
+    return local(call.now, classroom.timetable.zone).date()
+
+
+def _monday(today: date) -> date:
+    """The next Monday: a good day for a week to begin."""
+    return today + timedelta(days=7 - today.weekday())

@@ -1,0 +1,1 @@
+"""Typed commands, what they change, and what they answer."""
