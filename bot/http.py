@@ -1,0 +1,116 @@
+"""The one web application: what the platforms serve, behind the checks that hold for all of it."""
+
+import asyncio
+import os
+import signal
+import socket
+from collections.abc import Callable, Sequence
+from types import FrameType
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.responses import PlainTextResponse
+from starlette.routing import BaseRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from bot.core.errors import TutorError
+
+LOCAL = "127.0.0.1"
+_STOP_SECONDS = 2
+_POLL_SECONDS = 0.01
+_HEADERS = {
+    "content-security-policy": "default-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+}
+
+
+def application(routes: Sequence[BaseRoute]) -> Starlette:
+    """The routes, for browsers of this machine that come from our own pages."""
+    hosts = Middleware(TrustedHostMiddleware, allowed_hosts=[LOCAL, "localhost"])
+    return Starlette(routes=routes, middleware=[hosts, Middleware(_Guard)])
+
+
+class PortTaken(TutorError):
+    """The port cannot be had."""
+
+
+class LocalServer:
+    """Serves an application on 127.0.0.1, from `start` until `ended` returns."""
+
+    def __init__(self, served: Starlette, port: int, hang_up: Callable[[], None]) -> None:
+        """Take the port (0 for any free one); PortTaken if it cannot be had. `hang_up` ends endless responses."""
+        try:
+            self._socket = socket.create_server((LOCAL, port))
+        except OSError as error:
+            reason = os.strerror(error.errno or 0)
+            raise PortTaken(f"Port {port} cannot be used: {reason}.", example="trapwise demo --port 0") from error
+        self._server = _Server(
+            uvicorn.Config(served, log_level="error", lifespan="off", timeout_graceful_shutdown=_STOP_SECONDS), hang_up
+        )
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def url(self) -> str:
+        """Where to look."""
+        return f"http://{LOCAL}:{self._socket.getsockname()[1]}"
+
+    async def start(self) -> None:
+        """Begin to serve; returns when requests are taken."""
+        self._task = asyncio.create_task(self._server.serve(sockets=[self._socket]))
+        while not self._server.started and not self._task.done():  # noqa: ASYNC110 - uvicorn has a flag, no event
+            await asyncio.sleep(_POLL_SECONDS)
+
+    async def ended(self) -> None:
+        """Wait until a signal or `stop` ends it."""
+        if self._task is not None:
+            await self._task
+
+    def stop(self) -> None:
+        """Take no more requests and finish those under way."""
+        self._server.should_exit = True
+
+
+class _Server(uvicorn.Server):
+    """Ends in order on SIGINT and SIGTERM, so that everything else can be stopped after it."""
+
+    def __init__(self, config: uvicorn.Config, hang_up: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._hang_up = hang_up
+
+    def handle_exit(self, sig: int, _frame: FrameType | None) -> None:
+        """Note the signal; unlike uvicorn's own, it is not raised again at the end."""
+        self.force_exit = self.should_exit and sig == signal.SIGINT
+        self.should_exit = True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the endless responses, then wait for the others."""
+        self._hang_up()
+        await super().shutdown(sockets)
+
+
+class _Guard:
+    """Refuses what other sites' pages send, and tells browsers to load nothing from elsewhere."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        origin = headers.get("origin")
+        if origin is not None and origin.partition("://")[2] != headers.get("host"):
+            await PlainTextResponse("This page belongs to another site.", 403)(scope, receive, send)
+            return
+
+        async def marked(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(_HEADERS)
+            await send(message)
+
+        await self._app(scope, receive, marked)

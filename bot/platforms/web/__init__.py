@@ -1,0 +1,1 @@
+"""The built-in chat page of `trapwise demo`."""

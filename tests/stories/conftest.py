@@ -1,0 +1,18 @@
+"""A chat room of one's own for every story."""
+
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.stories.chat_room import Building
+
+
+@pytest.fixture
+async def building(blank: Path, tmp_path: Path) -> AsyncIterator[Building]:
+    file = tmp_path / "story.db"
+    shutil.copy(blank, file)
+    opened = Building(file, "2026-11-30T08:00")
+    yield opened
+    await opened.close()

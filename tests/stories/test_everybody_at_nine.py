@@ -1,0 +1,33 @@
+"""Two hundred people press a button in the same second."""
+
+import asyncio
+
+from sqlalchemy import Connection, func, select
+
+from bot.platforms.web.render import Person
+from bot.store.tables import answer, standing
+from tests.stories.chat_room import Building
+
+EVERYBODY = [Person(id=f"learner{n}", name=f"Learner {n}") for n in range(200)]
+
+
+def stored(tx: Connection) -> tuple[int, int]:
+    """How many answers are stored, and how many standings say that they hold one."""
+    answers = tx.execute(select(func.count()).select_from(answer)).scalar_one()
+    return answers, tx.execute(select(func.count()).where(standing.c.answered == 1)).scalar_one()
+
+
+async def test_two_hundred_answers_at_once_are_stored_once_each(building: Building) -> None:
+    room = await building.room()
+    await room.types("dana", "/classroom setup at=9 zone=Europe/Berlin days=daily")
+    await room.at("2026-11-30")
+
+    first = asyncio.gather(*(room.press(person, "A") for person in EVERYBODY))
+    again = asyncio.gather(*(room.press(person, "B") for person in EVERYBODY))
+    said = [*await first, *await again]
+
+    assert await room.read(stored) == (200, 200)
+    assert sum(text.startswith(("Correct", "Not correct")) for text in said) == 200
+    assert sum(text.startswith("Already answered") for text in said) == 200
+    await room.counts()
+    assert "200 answered" in room.card(1)

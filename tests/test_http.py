@@ -1,0 +1,137 @@
+import asyncio
+import contextlib
+import signal
+import socket
+from collections.abc import AsyncIterator, Callable
+
+import httpx
+import pytest
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from bot.http import LocalServer, PortTaken, application
+
+URL = "http://127.0.0.1:8477"
+
+
+async def _hello(_request: Request) -> Response:
+    return PlainTextResponse("hello")
+
+
+def a_browser() -> httpx.AsyncClient:
+    served = application([Route("/", _hello, methods=["GET", "POST"])])
+    return httpx.AsyncClient(transport=httpx.ASGITransport(served), base_url=URL)
+
+
+def a_server(*routes: Route, port: int = 0, hang_up: Callable[[], None] = lambda: None) -> LocalServer:
+    return LocalServer(application([Route("/", _hello), *routes]), port, hang_up)
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[LocalServer]:
+    opened = a_server()
+    await opened.start()
+    yield opened
+    opened.stop()
+    await opened.ended()
+
+
+@pytest.mark.parametrize("origin", [None, URL], ids=["none", "our own"])
+async def test_our_own_pages_are_served(origin: str | None) -> None:
+    async with a_browser() as browser:
+        answer = await browser.post("/", headers={"origin": origin} if origin else {})
+
+    assert answer.text == "hello"
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "http://evil.example",
+        "http://127.0.0.1:9999",
+        "http://127.0.0.1",
+        "http://127.0.0.1:8477.evil.example",
+        "null",
+        "127.0.0.1:8477",
+        "",
+    ],
+)
+@pytest.mark.parametrize("method", ["GET", "POST"])
+async def test_pages_of_other_sites_are_refused(origin: str, method: str) -> None:
+    async with a_browser() as browser:
+        answer = await browser.request(method, "/", headers={"origin": origin})
+
+    assert answer.status_code == 403
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "0.0.0.0:8477", "10.0.0.1", ""])
+async def test_names_that_are_not_this_machine_are_refused(host: str) -> None:
+    async with a_browser() as browser:
+        answer = await browser.get("/", headers={"host": host})
+
+    assert answer.status_code == 400
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:8477", "localhost:8477", "localhost"])
+async def test_names_of_this_machine_are_served(host: str) -> None:
+    async with a_browser() as browser:
+        answer = await browser.get("/", headers={"host": host})
+
+    assert answer.status_code == 200
+
+
+async def test_every_answer_tells_browsers_to_load_nothing_from_elsewhere() -> None:
+    async with a_browser() as browser:
+        answers = [await browser.get(path) for path in ("/", "/nothing")]
+
+    for answer in answers:
+        assert "default-src 'self'" in answer.headers["content-security-policy"]
+        assert "unsafe" not in answer.headers["content-security-policy"]
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["referrer-policy"] == "no-referrer"
+
+
+async def test_the_server_listens_on_this_machine_alone(server: LocalServer) -> None:
+    port = int(server.url.rpartition(":")[2])
+
+    assert server.url == f"http://127.0.0.1:{port}"
+    with pytest.raises(ConnectionRefusedError):
+        await asyncio.open_connection("127.0.0.2", port)
+
+
+async def test_a_taken_port_is_an_error_at_once(server: LocalServer) -> None:
+    with pytest.raises(PortTaken, match=r"Port \d+ cannot be used"):
+        a_server(port=int(server.url.rpartition(":")[2]))
+
+
+async def test_a_port_is_free_again_after_the_end() -> None:
+    first = a_server()
+    port = int(first.url.rpartition(":")[2])
+    await first.start()
+    first.stop()
+    await first.ended()
+
+    with contextlib.closing(socket.create_server(("127.0.0.1", port))) as again:
+        assert again.getsockname()[1] == port
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+async def test_a_signal_ends_endless_responses_and_then_the_server(sign: signal.Signals) -> None:
+    ending = asyncio.Event()
+
+    async def endless() -> AsyncIterator[str]:
+        yield "one "
+        await ending.wait()
+        yield "end"
+
+    async def listen(_request: Request) -> Response:
+        return StreamingResponse(endless())
+
+    server = a_server(Route("/endless", listen), hang_up=ending.set)
+    await server.start()
+    async with httpx.AsyncClient(trust_env=False) as client, client.stream("GET", f"{server.url}/endless") as answer:
+        signal.raise_signal(sign)
+
+        assert (await answer.aread()).decode() == "one end"
+    await asyncio.wait_for(server.ended(), 5)
