@@ -1,0 +1,216 @@
+"""The command line: `trapwise --help` lists it."""
+
+import asyncio
+import io
+import logging
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import structlog
+import typer
+
+from bot import console
+from bot.bank.files import check, load
+from bot.bank.problem import quoted
+from bot.cards.blocks import Form
+from bot.cards.classroom import forecast_card
+from bot.cards.plain import plain, plain_form
+from bot.cards.question import lesson_card, question_card
+from bot.cards.trouble import error_line
+from bot.commands.catalogue import Catalogue
+from bot.commands.command import Root
+from bot.commands.dispatch import run_for_staff
+from bot.commands.reading import read_arguments
+from bot.core.classroom import Classroom, ClassroomState
+from bot.core.errors import NothingThere, TutorError
+from bot.settings import Settings
+from bot.store import classrooms
+from bot.store.schema import open_database, upgrade
+from bot.tutor.forecasting import forecast
+from bot.tutor.recounting import recount
+from bot.tutor.weeks import the_pack
+
+cli = typer.Typer(
+    help="A daily exam question in chat, with the reason for every choice.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+)
+bank = typer.Typer(help="Look after question packs.", no_args_is_help=True)
+db = typer.Typer(help="Look after the database.", no_args_is_help=True)
+cli.add_typer(bank, name="bank")
+cli.add_typer(db, name="db")
+
+DatabaseOption = Annotated[
+    str, typer.Option("--database", help="A file or an address; else TRAPWISE_DATABASE_URL, else ./trapwise.db.")
+]
+ClassroomOption = Annotated[
+    int | None, typer.Option("--classroom", help="Its number, as /classroom show tells; needless where there is one.")
+]
+ChannelOption = Annotated[
+    str,
+    typer.Option("--channel", help="For a new classroom: platform:workspace:channel, such as web:demo:quiz-lounge."),
+]
+
+
+def main() -> None:
+    """The program."""
+    logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
+    plain = structlog.dev.ConsoleRenderer(
+        colors=sys.stderr.isatty(),
+        exception_formatter=structlog.dev.plain_traceback,  # The other kind prints every variable, tokens too.
+    )
+    structlog.configure(
+        processors=[structlog.processors.add_log_level, structlog.processors.TimeStamper(fmt="iso"), plain],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # A terminal without our signs shows question marks.
+    run()
+
+
+def run(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; what people can put right is one line on stderr and exit code 2."""
+    try:
+        cli(arguments)
+    except TutorError as error:
+        typer.echo(_as_typed_here(" ".join(error_line(error).split())), err=True)
+        sys.exit(2)
+
+
+@cli.command()
+def demo(
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes any free one.")] = 8477,
+    database: Annotated[Path, typer.Option(help="Where the demo is kept.")] = Path("trapwise.db"),
+) -> None:
+    """Try the tutor on a chat page of its own, without any account or network."""
+    try:
+        asyncio.run(_demo(port, database))
+    except KeyboardInterrupt:
+        return
+
+
+async def _demo(port: int, database: Path) -> None:
+    from bot.app import demo as build  # noqa: PLC0415 - only the demo needs a web server
+
+    async with build(database_url=console.url(str(database)), content=Settings().content_folder, port=port) as server:
+        typer.echo(server.url)
+        await server.ended()
+
+
+@bank.command("check")
+def bank_check(
+    folder: Annotated[Path | None, typer.Argument(help="A content folder; the one in use if left out.")] = None,
+) -> None:
+    """Name everything that is wrong with a content folder; exit code 1 if anything is."""
+    report = check(folder or Settings().content_folder)
+    for problem in report.problems:
+        typer.echo(str(problem))
+    found = _count(len(report.problems), "problem") if report.problems else "all is well"
+    typer.echo(f"{_count(report.packs, 'pack')}, {_count(report.questions, 'question')}: {found}")
+    if report.problems:
+        raise typer.Exit(1)
+
+
+@bank.command("show")
+def bank_show(question: Annotated[str, typer.Argument(metavar="ID", help="The name of its file.")]) -> None:
+    """Print one question as people will see it, then what they learn from it."""
+    wanted = question.removesuffix(".yaml")
+    for pack in load(Settings().content_folder):
+        titles = {topic.id: topic.title for topic in pack.topics}
+        for value in pack.questions:
+            if value.id == wanted:
+                typer.echo(plain(question_card(value, titles[value.topic])) + "\n")
+                typer.echo(plain(lesson_card(value, {trap.id: trap.name for trap in pack.traps})))
+                return
+    raise NothingThere(f"No pack has a question {quoted(wanted)}: its id is the name of its file.")
+
+
+@cli.command()
+def classroom(
+    verb: Annotated[
+        str, typer.Argument(help="What /classroom takes: show, setup, week …; help lists them, nothing the classrooms.")
+    ] = "",
+    arguments: Annotated[list[str] | None, typer.Argument(metavar="[NAME=VALUE]…")] = None,
+    which: ClassroomOption = None,
+    channel: ChannelOption = "",
+    database: DatabaseOption = "",
+) -> None:
+    """Do what /classroom does, for whoever runs the server."""
+    catalogue = Catalogue()
+    command = catalogue.find(Root.CLASSROOM, verb.casefold())
+    given = read_arguments(command, tuple(arguments or ()))
+    if command.name == "help":
+        typer.echo(_as_typed_here(plain(catalogue.staff_help())))
+        return
+    with console.transaction(database) as tx:
+        if not verb:
+            typer.echo("\n".join(map(_listed, classrooms.all_classrooms(tx))) or "There is no classroom yet.")
+            return
+        address = console.address(channel) if channel else console.chosen(tx, which).address
+        answer = run_for_staff(tx, command, console.call(tx, address, console.resolved(command, address, given)))
+    if isinstance(answer, Form):
+        typer.echo(f"{plain_form(answer)}\n\nName what you want: {_as_typed_here(command.usage)}")
+    else:
+        typer.echo(_as_typed_here(plain(answer)))
+
+
+@cli.command()
+def preview(
+    first: Annotated[str, typer.Option("--from", metavar="DATE", help="Year-month-day.")],
+    last: Annotated[str, typer.Option("--to", metavar="DATE", help="Year-month-day, included.")],
+    which: ClassroomOption = None,
+    database: DatabaseOption = "",
+) -> None:
+    """Print every post a classroom will make between two dates."""
+    with console.transaction(database) as tx:
+        chosen = console.chosen(tx, which)
+        call = console.call(tx, chosen.address, {"from": first, "to": last})
+        start, end = console.dates(call)
+        found = forecast(tx, chosen, first=start, last=end, now=call.now)
+        titles = {topic.id: topic.title for topic in the_pack(tx, chosen).topics}
+    card = forecast_card(found, titles, paused=chosen.state is ClassroomState.PAUSED)
+    typer.echo(_as_typed_here(plain(card)))
+
+
+@cli.command("recount")
+def recount_standings(which: ClassroomOption = None, database: DatabaseOption = "") -> None:
+    """Rebuild the standings of one classroom, or of all, from the stored answers."""
+    with console.transaction(database) as tx:
+        chosen = [console.chosen(tx, which)] if which is not None else list(classrooms.all_classrooms(tx))
+    for each in chosen:
+        with console.transaction(database) as tx:
+            typer.echo(f"classroom {each.id}: {_count(recount(tx, each.id), 'standing')} rebuilt")
+    if not chosen:
+        typer.echo("There is no classroom yet.")
+
+
+@db.command("upgrade")
+def db_upgrade(database: DatabaseOption = "") -> None:
+    """Bring the database to the tables of this version."""
+    opened = open_database(console.url(database))
+    try:
+        upgrade(opened)
+    finally:
+        opened.close()
+    typer.echo(f"{opened.shown} is up to date")
+
+
+def _listed(value: Classroom) -> str:
+    at = value.address
+    return f"{value.id}  {at.workspace.platform}:{at.workspace.external_id}:{at.channel}  {value.state}"
+
+
+def _as_typed_here(text: str) -> str:
+    return text.replace("/classroom", "trapwise classroom")
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+if __name__ == "__main__":
+    main()
