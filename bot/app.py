@@ -67,8 +67,7 @@ async def demo(*, database_url: str, content: Path, port: int) -> AsyncIterator[
         )
         server = LocalServer(application(web.routes()), port, hang_up=stream.close)
         await _running(stack, desk, courier, ticker)
-        if await desk.write(_first_classroom, clock()):
-            await travel.to_next(people.CHANNELS[0])
+        await _first_question(desk, clock, travel)
         yield await _serving(stack, server)
 
 
@@ -88,6 +87,12 @@ async def _clock_with_content(desk: Desk, loaded: tuple[Pack, ...]) -> DemoClock
     clock = DemoClock(await desk.read(_demo_start, datetime.now(UTC)))
     await desk.write(_save_packs, loaded, clock())
     return clock
+
+
+async def _first_question(desk: Desk, clock: DemoClock, travel: Travel) -> None:
+    """Give a new demo its classroom, and go to the moment of its first question."""
+    if await desk.write(_first_classroom, clock()):
+        await travel.to_next(people.CHANNELS[0])
 
 
 async def _serving(stack: AsyncExitStack, server: LocalServer) -> LocalServer:
