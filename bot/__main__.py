@@ -13,6 +13,8 @@ import typer
 
 from bot import console
 from bot.bank.files import check, load
+from bot.bank.lint.bank import lint
+from bot.bank.lint.remark import Level
 from bot.bank.problem import quoted
 from bot.cards.blocks import Form
 from bot.cards.classroom import forecast_card
@@ -112,6 +114,24 @@ def bank_check(
     found = _count(len(report.problems), "problem") if report.problems else "all is well"
     typer.echo(f"{_count(report.packs, 'pack')}, {_count(report.questions, 'question')}: {found}")
     if report.problems:
+        raise typer.Exit(1)
+
+
+@bank.command("lint")
+def bank_lint(
+    folder: Annotated[Path | None, typer.Argument(help="A content folder; the one in use if left out.")] = None,
+) -> None:
+    """Say what makes questions easy to guess or hard to trust; exit code 1 if there is an error."""
+    report = lint(load(folder or Settings().content_folder))
+    for remark in report.remarks:
+        typer.echo(str(remark))
+    for pack, tricks in report.tricks:
+        for trick in tricks:
+            typer.echo(
+                f"{pack}: {trick.name}: {trick.score:.0%} of {_count(trick.questions, 'question')}, chance is 25%"
+            )
+    typer.echo(", ".join(f"{level}: {len(report.of(level))}" for level in Level))
+    if report.of(Level.ERROR):
         raise typer.Exit(1)
 
 

@@ -1,5 +1,7 @@
 """The one reading of Markdown: a small, safe subset parsed by markdown-it into its syntax tree."""
 
+import functools
+
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
@@ -7,6 +9,7 @@ _NOT_READ = ("link", "image", "autolink", "html_inline", "html_block", "referenc
 """Left as they were typed: no text of a pack may become a link, a picture, raw HTML or another character."""
 
 
+@functools.cache
 def parser() -> MarkdownIt:
     """The parser that every platform uses: CommonMark with tables, without links, images, entities and raw HTML."""
     return MarkdownIt("commonmark", {"html": False}).enable("table").disable(list(_NOT_READ))

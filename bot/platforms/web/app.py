@@ -1,6 +1,7 @@
 """The demo page's routes: the page, its events, and what a visitor sends; errors are caught here alone."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -175,12 +176,12 @@ class WebApp:
 
 
 def _where(request: Request) -> tuple[Person, Channel]:
-    """Who looks at which channel; the first of each where nothing is said."""
+    """Who looks at which channel, from which time zone; the first of each where nothing is said."""
     person = find_person(request.query_params.get("as", PERSONS[0].id))
     channel = find_channel(request.query_params.get("channel", CHANNELS[0].id))
     if person is None or channel is None:
         raise HTTPException(404, "There is no such person or channel here.")
-    return person, channel
+    return replace(person, zone=request.query_params.get("zone", "")), channel
 
 
 def _text(form: FormData, name: str) -> str:

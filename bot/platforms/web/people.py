@@ -30,7 +30,9 @@ def find_channel(word: str) -> Channel | None:
 
 def caller(person: Person) -> Caller:
     """The person as a flow knows them."""
-    return Caller(key=PersonKey(workspace=WORKSPACE, person=person.id), name=person.name, manages=person.admin)
+    return Caller(
+        key=PersonKey(workspace=WORKSPACE, person=person.id), name=person.name, manages=person.admin, zone=person.zone
+    )
 
 
 def address(channel: Channel) -> ChannelAddress:

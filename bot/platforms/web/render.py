@@ -32,11 +32,12 @@ _COUNTS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """Somebody whom a visitor of the page can be."""
+    """Somebody whom a visitor of the page can be; `zone` is that of the visitor's browser."""
 
     id: str
     name: str
     admin: bool = False
+    zone: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -138,6 +138,14 @@ async def test_a_body_without_measure_is_refused(client: httpx.AsyncClient, body
     assert (plain.status_code, in_parts.status_code) == (400, 400)
 
 
+async def test_a_new_classroom_opens_on_the_clock_of_its_admins_browser(dana: Visitor) -> None:
+    dana.where |= {"channel": "quiz-lounge", "zone": "Asia/Kolkata"}
+
+    await dana.type("/classroom setup at=09:30")
+
+    assert "09:30 Asia/Kolkata" in await dana.told()
+
+
 async def test_the_clock_knows_its_two_moves_alone(ada: Visitor) -> None:
     answer = await ada.move("year")
 

@@ -6,7 +6,8 @@ const here = document.body.dataset;
 const log = document.getElementById("log");
 const status = document.getElementById("status");
 const box = document.getElementById("command");
-const who = new URLSearchParams({ as: here.as, channel: here.channel });
+const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions();
+const who = new URLSearchParams({ as: here.as, channel: here.channel, zone });
 
 const memory = {
   read(key) {
