@@ -171,7 +171,7 @@ def classroom(
             typer.echo("\n".join(map(_listed, classrooms.all_classrooms(tx))) or "There is no classroom yet.")
             return
         address = console.address(channel) if channel else console.chosen(tx, which).address
-        answer = run_for_staff(tx, command, console.call(tx, address, console.resolved(command, address, given)))
+        answer = run_for_staff(tx, command, console.call(tx, address, console.resolved_in(address, command, given)))
     if isinstance(answer, Form):
         typer.echo(f"{plain_form(answer)}\n\nName what you want: {_as_typed_here(command.usage)}")
     else:

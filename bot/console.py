@@ -9,11 +9,13 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
 from bot.commands.command import Call, Command
+from bot.commands.dispatch import resolved
 from bot.core.address import Caller, ChannelAddress, PersonKey, Platform, WorkspaceKey
 from bot.core.classroom import Classroom
 from bot.core.errors import BadInput, NothingThere
 from bot.core.posting import ClassroomId
 from bot.core.timetable import HORIZON
+from bot.platforms.web.people import CHANNELS, WORKSPACE, resolve
 from bot.settings import Settings
 from bot.store import classrooms
 from bot.store.database import Database
@@ -90,22 +92,15 @@ def address(word: str) -> ChannelAddress:
     example = "--channel web:demo:quiz-lounge"
     if platform not in set(Platform) or not workspace or not channel:
         raise BadInput(word, "is no platform:workspace:channel.", example=example)
-    if platform == Platform.WEB and not _is_in_the_demo(workspace, channel):
+    in_demo = workspace == WORKSPACE.external_id and channel in {each.id for each in CHANNELS}
+    if platform == Platform.WEB and not in_demo:
         raise BadInput(word, "is no channel of the demo.", example=example)
     return ChannelAddress(workspace=WorkspaceKey(platform=Platform(platform), external_id=workspace), channel=channel)
 
 
-def _is_in_the_demo(workspace: str, channel: str) -> bool:
-    from bot.platforms.web.people import CHANNELS, WORKSPACE  # noqa: PLC0415 - loads the page's templates
-
-    return workspace == WORKSPACE.external_id and channel in {each.id for each in CHANNELS}
-
-
-def resolved(command: Command, address: ChannelAddress, given: Mapping[str, str]) -> Mapping[str, str]:
-    """Channels and persons as the platform knows them; only the demo's are known without asking a platform."""
-    from bot.platforms.web.commands import resolve  # noqa: PLC0415 - loads the page's templates
-
-    return resolve(command, given) if address.workspace.platform is Platform.WEB else given
+def resolved_in(address: ChannelAddress, command: Command, given: Mapping[str, str]) -> Mapping[str, str]:
+    """Channels and persons as the platform knows them; of the demo's alone we know which exist."""
+    return resolved(command, given, resolve) if address.workspace.platform is Platform.WEB else given
 
 
 def call(tx: Connection, address: ChannelAddress, arguments: Mapping[str, str]) -> Call:

@@ -6,21 +6,19 @@ from datetime import datetime
 from typing import assert_never
 
 import structlog
+from sqlalchemy.exc import SQLAlchemyError
 
 from bot.cards.blocks import Card, Heading, Note, Tone
 from bot.cards.question import closed_card, open_card, reveal_card, void_card
 from bot.core.address import MessageAddress, PersonKey, Platform
 from bot.core.delivery import DeliveryKind
 from bot.desk import Desk
-from bot.port import ChatPlatform, DeliveryFailed, Marked, Refused, TryLater, Unknown
+from bot.port import PATIENCE, ChatPlatform, DeliveryFailed, InDoubt, Marked, Refused, TryLater
 from bot.tutor import delivering
 from bot.tutor.delivering import Errand
 
 AT_ONCE = 32
 """Errands under way at the same time."""
-PATIENCE = 12.0
-"""Seconds after which a request is given up; well under the lease, so that a lease never needs renewing."""
-
 log = structlog.get_logger(__name__)
 
 
@@ -43,7 +41,10 @@ class Courier:
         while True:
             await self._woken.wait()
             self._woken.clear()
-            await self._take()
+            try:
+                await self._take()
+            except SQLAlchemyError:
+                log.exception("claim_failed")  # the next tick wakes us again
 
     async def drain(self) -> None:
         """Wait for everything under way."""
@@ -85,7 +86,7 @@ class Courier:
             told.warning("delivery_refused", reason=str(error), gone=error.gone)
             await self._desk.write(delivering.refused, errand, str(error), error.gone, self._clock())
         except (DeliveryFailed, TimeoutError) as error:
-            told.warning("delivery_unknown", reason=str(error))
+            told.warning("delivery_in_doubt", reason=str(error))
             reason = str(error) or "the platform did not answer in time"
             await self._desk.write(delivering.lost, errand, reason, self._clock())
         else:
@@ -103,8 +104,8 @@ class Courier:
             try:
                 found = await _found(platform, errand)
                 return found if found or errand.comes_too_late else await _deliver(platform, errand)
-            except (OSError, ConnectionError) as error:
-                raise Unknown(str(error)) from error
+            except OSError as error:
+                raise InDoubt(str(error)) from error
 
 
 async def _found(platform: ChatPlatform, errand: Errand) -> MessageAddress | None:

@@ -1,4 +1,4 @@
-"""The one web application: what the platforms serve, behind the checks that hold for all of it."""
+"""The one web application of all platforms, and the server that serves it."""
 
 import asyncio
 import os
@@ -9,29 +9,18 @@ from types import FrameType
 
 import uvicorn
 from starlette.applications import Starlette
-from starlette.datastructures import Headers, MutableHeaders
-from starlette.middleware import Middleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
-from starlette.responses import PlainTextResponse
 from starlette.routing import BaseRoute
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bot.core.errors import TutorError
 
 LOCAL = "127.0.0.1"
 _STOP_SECONDS = 2
 _POLL_SECONDS = 0.01
-_HEADERS = {
-    "content-security-policy": "default-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
-}
 
 
 def application(routes: Sequence[BaseRoute]) -> Starlette:
-    """The routes, for browsers of this machine that come from our own pages."""
-    hosts = Middleware(TrustedHostMiddleware, allowed_hosts=[LOCAL, "localhost"])
-    return Starlette(routes=routes, middleware=[hosts, Middleware(_Guard)])
+    """What all platforms serve; each guards its own routes."""
+    return Starlette(routes=routes)
 
 
 class PortTaken(TutorError):
@@ -90,27 +79,3 @@ class _Server(uvicorn.Server):
         """End the endless responses, then wait for the others."""
         self._hang_up()
         await super().shutdown(sockets)
-
-
-class _Guard:
-    """Refuses what other sites' pages send, and tells browsers to load nothing from elsewhere."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        headers = Headers(scope=scope)
-        origin = headers.get("origin")
-        if origin is not None and origin.partition("://")[2] != headers.get("host"):
-            await PlainTextResponse("This page belongs to another site.", 403)(scope, receive, send)
-            return
-
-        async def marked(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(_HEADERS)
-            await send(message)
-
-        await self._app(scope, receive, marked)

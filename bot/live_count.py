@@ -1,5 +1,6 @@
 """The live count: many answers, one edit of the card, at most one every few seconds for a posting."""
 
+import asyncio
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 
@@ -7,10 +8,11 @@ import structlog
 
 from bot.cards.question import open_card
 from bot.core.address import Platform
+from bot.core.delivery import DeliveryKind, posting_key
 from bot.core.posting import PostingId
 from bot.desk import Desk
-from bot.port import ChatPlatform, DeliveryFailed
-from bot.tutor.asking import NoEdit, give_back, take_count_edit
+from bot.port import PATIENCE, ChatPlatform, DeliveryFailed
+from bot.tutor.counting import CountEdit, NoEdit, give_back, take_count_edit
 
 APART = timedelta(seconds=3)
 """The least time between two count edits of one posting."""
@@ -33,13 +35,13 @@ class LiveCount:
         self._touched.add(posting)
 
     async def flush(self) -> None:
-        """Edit the cards that are out of date, those aside whose last edit is too fresh or whose message is held."""
+        """Edit every card that is out of date, but none twice within a few seconds."""
         now = self._clock()
         self._edited = {posting: at for posting, at in self._edited.items() if now - at < APART and at <= now}
-        for posting in sorted(self._touched - self._edited.keys()):
-            self._touched.discard(posting)
-            self._edited[posting] = now
-            await self._edit(posting, now)
+        ready = sorted(self._touched - self._edited.keys())
+        self._touched.difference_update(ready)
+        self._edited |= dict.fromkeys(ready, now)
+        await asyncio.gather(*(self._edit(posting, now) for posting in ready))
 
     async def _edit(self, posting: PostingId, now: datetime) -> None:
         taken = await self._desk.write(take_count_edit, posting, now)
@@ -47,13 +49,18 @@ class LiveCount:
             if taken is NoEdit.HELD:
                 self._touched.add(posting)
             return
-        address, message = taken.classroom.address, taken.asked.posting.message
         try:
-            if message is not None:
-                platform = self._platforms[address.workspace.platform]
-                await platform.edit(address, message, open_card(taken.asked), key=f"open:{posting}")
-        except (DeliveryFailed, OSError, TimeoutError) as error:
+            async with asyncio.timeout(PATIENCE):
+                await self._send(taken)
+        except (DeliveryFailed, OSError) as error:
             log.warning("count_edit_failed", posting=posting, reason=str(error))
             self._touched.add(posting)
         finally:
             await self._desk.write(give_back, taken)
+
+    async def _send(self, edit: CountEdit) -> None:
+        address, message = edit.classroom.address, edit.asked.posting.message
+        platform = self._platforms.get(address.workspace.platform)
+        if platform is not None and message is not None:
+            key = posting_key(DeliveryKind.OPEN, edit.asked.posting.id)
+            await platform.edit(address, message, open_card(edit.asked), key=key)

@@ -7,6 +7,9 @@ from typing import Protocol
 from bot.cards.blocks import Card
 from bot.core.address import ChannelAddress, MessageAddress, PersonKey
 
+PATIENCE = 12.0
+"""Seconds after which a request is given up; well under the lease, so that a lease never needs renewing."""
+
 
 class DeliveryFailed(Exception):
     """A message or edit did not go through.
@@ -14,7 +17,7 @@ class DeliveryFailed(Exception):
     DeliveryFailed
     ├── Refused      the platform proved that it did nothing and will not: gone for good, or a permission to mend
     ├── TryLater     the platform proved that it did nothing now (a 429, a refused connection)
-    └── Unknown      everything else: it may have been done (timeout, dropped connection, any 5xx)
+    └── InDoubt      everything else: it may have been done (timeout, dropped connection, any 5xx)
     """
 
 
@@ -34,7 +37,7 @@ class TryLater(DeliveryFailed):
         self.after = after
 
 
-class Unknown(DeliveryFailed):
+class InDoubt(DeliveryFailed):
     """It cannot be told whether the message is there: look for the marker first."""
 
 

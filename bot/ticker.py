@@ -1,7 +1,7 @@
-"""The few wake-ups: every second a look at the agenda, once a day the clearing away of what was removed."""
+"""The few wake-ups: every second a look at the agenda and at the counts, once a day a clearing away."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime
 
 import structlog
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
@@ -29,7 +29,8 @@ class Ticker:
     def start(self) -> None:
         """Begin to tick."""
         self._scheduler.add_job(self.tick, "interval", seconds=1)
-        self._scheduler.add_job(self._purge, "interval", days=1)
+        self._scheduler.add_job(self._live_count.flush, "interval", seconds=1)
+        self._scheduler.add_job(self._purge, "interval", days=1, next_run_time=datetime.now(UTC))
         self._scheduler.start()
 
     def stop(self) -> None:
@@ -37,7 +38,7 @@ class Ticker:
         self._scheduler.shutdown(wait=False)
 
     async def tick(self) -> None:
-        """Open, close, wake the courier, and bring counts up to date."""
+        """Open, close, and wake the courier."""
         now = self._clock()
         look = await self._desk.read(agenda.look, now)
         if look.due:
@@ -45,11 +46,11 @@ class Ticker:
             log.info("agenda_taken", postings=taken)
         if look.to_send:
             self._courier.wake()
-        await self._live_count.flush()
 
     async def tick_through(self) -> None:
-        """Tick, and wait until all that is due by that is delivered."""
+        """Tick, and wait until counts are right and all that is due is delivered."""
         await self.tick()
+        await self._live_count.flush()
         await self._courier.deliver()
 
     async def _purge(self) -> None:

@@ -9,7 +9,8 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-WANTED = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["test"]]
+EXTRAS = [each for extra in PROJECT["optional-dependencies"].values() for each in extra]
+WANTED = [each for each in (*PROJECT["dependencies"], *EXTRAS) if not each.startswith(PROJECT["name"])]
 LINES = (ROOT / "deploy" / "constraints.txt").read_text(encoding="utf-8").splitlines()
 TESTED = {
     canonicalize_name(name): version for name, _, version in (line.partition("==") for line in LINES if "==" in line)

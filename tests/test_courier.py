@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from bot.core.classroom import ClassroomState
 from bot.core.posting import ClassroomId, PostingState
-from bot.port import Refused, TryLater, Unknown
+from bot.port import InDoubt, Refused, TryLater
 from bot.store import classrooms, deliveries, postings
 from bot.tutor import agenda, closing, delivering, setup
 from tests.builders import CHANNEL, EIGHT, NINE, an_admin
@@ -40,7 +40,7 @@ async def test_a_due_question_is_posted_and_then_open(post: Post) -> None:
 
 
 async def test_a_lost_answer_is_settled_by_looking_and_not_by_sending_again(post: Post) -> None:
-    post.chat.fail_after = [Unknown("connection dropped")]
+    post.chat.fail_after = [InDoubt("connection dropped")]
     await post.due()
 
     await post.due(seconds=6)
@@ -51,7 +51,7 @@ async def test_a_lost_answer_is_settled_by_looking_and_not_by_sending_again(post
 
 
 async def test_nothing_is_looked_for_in_the_first_five_seconds(post: Post) -> None:
-    post.chat.fail_after = [Unknown("connection dropped")]
+    post.chat.fail_after = [InDoubt("connection dropped")]
     await post.due()
 
     await post.due(seconds=4.9)
@@ -60,7 +60,7 @@ async def test_nothing_is_looked_for_in_the_first_five_seconds(post: Post) -> No
 
 
 async def test_a_message_that_is_not_found_is_sent(post: Post) -> None:
-    post.chat.fail_before = [Unknown("timeout")]
+    post.chat.fail_before = [InDoubt("timeout")]
     await post.due()
 
     await post.due(seconds=6)
@@ -222,7 +222,7 @@ async def test_a_question_that_closed_before_it_could_be_sent_is_never_sent(post
 
 
 async def test_a_card_in_doubt_that_is_there_after_the_close_is_adopted_and_closed(post: Post) -> None:
-    post.chat.fail_after = [Unknown("connection dropped")]
+    post.chat.fail_after = [InDoubt("connection dropped")]
     await post.due()
     await post.desk.write(close_now, post.now)
 
@@ -235,7 +235,7 @@ async def test_a_card_in_doubt_that_is_there_after_the_close_is_adopted_and_clos
 
 
 async def test_a_card_in_doubt_that_is_not_there_after_the_close_is_not_sent(post: Post) -> None:
-    post.chat.fail_before = [Unknown("connection dropped")]
+    post.chat.fail_before = [InDoubt("connection dropped")]
     await post.due()
     await post.desk.write(close_now, post.now)
 

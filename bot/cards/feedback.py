@@ -3,7 +3,7 @@
 from bot.cards.blocks import Block, Card, Choices, Fact, Facts, Heading, Lettered, Note, Prose, Tone
 from bot.cards.progress import freezes_in_words, mastery_in_words, streak_in_words
 from bot.cards.question import explained, number_word
-from bot.core.grading import Feedback, Greeting, Withdrawn, WrongCount
+from bot.core.grading import Feedback, Greeting, Void, WrongCount
 from bot.core.question import ChoiceId
 
 
@@ -27,7 +27,7 @@ def wrong_count_card(outcome: WrongCount) -> Card:
     )
 
 
-def withdrawn_card(outcome: Withdrawn) -> Card:
+def void_reply_card(outcome: Void) -> Card:
     """The posting is void."""
     return (
         Heading(text="Taken back"),

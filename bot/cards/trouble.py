@@ -3,7 +3,7 @@
 from bot.cards.blocks import Card, Heading, Note, Tone
 from bot.core.errors import TutorError
 
-NEUTRAL = "Something went wrong on our side. Nothing was changed; please try again."
+NEUTRAL = "Something went wrong on our side. Please try again; what was stored stays stored."
 
 
 def error_card(error: TutorError) -> Card:

@@ -6,9 +6,9 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from bot.cards.blocks import Card, Form, Note, Tone
+from bot.cards.blocks import Card, FieldKind, Form, Note, Tone
 from bot.commands.catalogue import Catalogue
-from bot.commands.command import Call, Command
+from bot.commands.command import Call, Command, Parameter
 from bot.commands.reading import check_arguments, read_arguments, read_words, tidy
 from bot.core.address import Caller, ChannelAddress
 from bot.core.errors import NotAllowed
@@ -16,8 +16,8 @@ from bot.desk import Desk
 from bot.store import classrooms, deliveries, workspaces
 from bot.store.audit import note_change
 
-Resolve = Callable[[Command, Mapping[str, str]], Mapping[str, str]]
-"""A platform's own reading of channels and persons, raising BadInput for those it does not know."""
+Resolve = Callable[[Parameter, str], str]
+"""A platform's own id of a channel or person that somebody named, raising BadInput for those it does not know."""
 
 
 class Dispatcher:
@@ -37,7 +37,9 @@ class Dispatcher:
         words = read_words(text)
         command = self.catalogue.find(words.root, words.name)
         await self._admit(caller, command)
-        return await self._answer(caller, address, command, resolve(command, read_arguments(command, words.rest)))
+        return await self._answer(
+            caller, address, command, resolved(command, read_arguments(command, words.rest), resolve)
+        )
 
     async def sent(
         self, caller: Caller, address: ChannelAddress, name: str, fields: Mapping[str, str], resolve: Resolve
@@ -51,7 +53,7 @@ class Dispatcher:
         command = self.catalogue.find(words.root, words.name)
         await self._admit(caller, command)
         given = {field: told for field, value in fields.items() if (told := tidy(value))}
-        return await self._answer(caller, address, command, resolve(command, check_arguments(command, given)))
+        return await self._answer(caller, address, command, resolved(command, check_arguments(command, given), resolve))
 
     async def _admit(self, caller: Caller, command: Command) -> None:
         """Refuse before anything else is said, so that nobody learns to spell what they may not use."""
@@ -65,6 +67,13 @@ class Dispatcher:
         if command.staff_only:
             return await self._desk.write(run_for_staff, command, call)
         return await self._desk.read(command.run, call)
+
+
+def resolved(command: Command, given: Mapping[str, str], resolve: Resolve) -> Mapping[str, str]:
+    """The arguments with channels and persons by the platform's own ids."""
+    kinds = {each.name: each for each in command.parameters}
+    foreign = {FieldKind.CHANNEL, FieldKind.PERSON}
+    return {name: resolve(kinds[name], word) if kinds[name].kind in foreign else word for name, word in given.items()}
 
 
 def run_for_staff(tx: Connection, command: Command, call: Call) -> Card | Form:

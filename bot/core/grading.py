@@ -73,18 +73,18 @@ class WrongCount:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Withdrawn:
+class Void:
     """The posting is void; nothing is stored."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unknown:
+class UnknownPosting:
     """There is no such posting; nothing is stored."""
 
 
-Outcome = Graded | Late | AlreadyAnswered | WrongCount | Withdrawn | Unknown
+Outcome = Graded | Late | AlreadyAnswered | WrongCount | Void | UnknownPosting
 
 
 class Greeting(StrEnum):

@@ -16,8 +16,8 @@ from bot.core.grading import (
     Late,
     Outcome,
     Submission,
-    Unknown,
-    Withdrawn,
+    UnknownPosting,
+    Void,
     WrongCount,
     grade,
     picked_choices,
@@ -112,10 +112,10 @@ def _outcome(
 ) -> Outcome:
     """What came of a submission; `answer` is the stored one, just now or earlier."""
     if found is None:
-        return Unknown()
+        return UnknownPosting()
     posting = found.posting
     if answer is None and posting.state is PostingState.VOID:
-        return Withdrawn(number=posting.number)
+        return Void(number=posting.number)
     if answer is None:
         return WrongCount(wanted=len(found.key), given=len(submission.letters))
     kept = given(posting, answer)

@@ -1,15 +1,12 @@
 """Putting a posting together with everything that a card about it shows."""
 
-from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 
 from sqlalchemy import Connection
 
 from bot.core.asking import AskedQuestion, CountedQuestion, LastTime, Upcoming
 from bot.core.classroom import Classroom
-from bot.core.delivery import LEASE
-from bot.core.posting import Posting, PostingId, PostingState
+from bot.core.posting import Posting, PostingState
 from bot.core.timetable import Slot, clock_note, local, slots
 from bot.store import answers, classrooms, packs, postings
 
@@ -35,39 +32,6 @@ def counted_question(tx: Connection, posting: Posting) -> CountedQuestion:
         last_time=_last_time(tx, posting),
         ping=classroom.ping if classroom and posting.scheduled else "",
     )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountEdit:
-    """The right to edit an open posting's card until that moment, and what to show."""
-
-    classroom: Classroom
-    asked: CountedQuestion
-    until: datetime
-
-
-class NoEdit(StrEnum):
-    """Why a count is not edited: its posting takes no more answers, or somebody else is editing the card."""
-
-    OVER = "over"
-    HELD = "held"
-
-
-def take_count_edit(tx: Connection, which: PostingId, now: datetime) -> CountEdit | NoEdit:
-    """Become the one who edits the card, until the lease ends or is given back."""
-    posting = postings.get_posting(tx, which)
-    classroom = classrooms.get_classroom(tx, posting.classroom) if posting else None
-    if posting is None or classroom is None or not posting.takes_answers:
-        return NoEdit.OVER
-    until = now + LEASE
-    if posting.message is None or not postings.take_edit_lease(tx, which, now=now, until=until):
-        return NoEdit.HELD
-    return CountEdit(classroom=classroom, asked=counted_question(tx, posting), until=until)
-
-
-def give_back(tx: Connection, edit: CountEdit) -> None:
-    """Let others edit the card."""
-    postings.release_edit_lease(tx, edit.asked.posting.id, until=edit.until)
 
 
 def upcoming(classroom: Classroom, now: datetime, *, most: int = _SHOWN) -> tuple[Upcoming, ...]:

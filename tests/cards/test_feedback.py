@@ -3,11 +3,11 @@ from dataclasses import replace
 import pytest
 
 from bot.cards.blocks import Choices, Facts, Heading, Tone
-from bot.cards.feedback import feedback_card, unknown_card, withdrawn_card, wrong_count_card
+from bot.cards.feedback import feedback_card, unknown_card, void_reply_card, wrong_count_card
 from bot.cards.plain import plain
 from bot.core.address import LearnerId
 from bot.core.asking import AskedQuestion
-from bot.core.grading import Feedback, GivenAnswer, Greeting, Withdrawn, WrongCount
+from bot.core.grading import Feedback, GivenAnswer, Greeting, Void, WrongCount
 from bot.core.mastery import Mastery
 from bot.core.posting import PostingState
 from bot.core.question import ChoiceId, Question, Topic, TopicId, TrapId
@@ -170,7 +170,7 @@ def test_another_number_of_letters_gets_a_hint(outcome: WrongCount, told: str) -
 
 
 def test_a_void_question_says_so() -> None:
-    assert plain(withdrawn_card(Withdrawn(number=7))) == (
+    assert plain(void_reply_card(Void(number=7))) == (
         "Taken back\n\nQuestion 7 was taken back: it takes no answers and breaks no streak."
     )
 

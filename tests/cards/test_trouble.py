@@ -37,4 +37,4 @@ def test_somebodys_word_is_repeated_in_one_short_clean_line(word: str, shown: st
 
 
 def test_the_neutral_line_promises_that_nothing_changed() -> None:
-    assert NEUTRAL == "Something went wrong on our side. Nothing was changed; please try again."
+    assert NEUTRAL == "Something went wrong on our side. Please try again; what was stored stays stored."

@@ -10,7 +10,7 @@ from bot.commands.dispatch import Dispatcher
 from bot.core.address import Caller
 from bot.core.errors import BadInput, NotAllowed, TutorError
 from bot.desk import Desk
-from bot.platforms.web.commands import resolve
+from bot.platforms.web.people import resolve
 from bot.store import deliveries, packs
 from bot.store.database import Database
 from bot.store.tables import audit

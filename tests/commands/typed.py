@@ -8,12 +8,12 @@ from bot.cards.blocks import Card, Form
 from bot.cards.plain import plain, plain_form
 from bot.commands.catalogue import Catalogue
 from bot.commands.command import Call
-from bot.commands.dispatch import run_for_staff
+from bot.commands.dispatch import resolved, run_for_staff
 from bot.commands.reading import read_arguments, read_words
 from bot.core.address import Caller, ChannelAddress, MessageAddress
 from bot.core.classroom import Classroom
 from bot.core.posting import Posting
-from bot.platforms.web.commands import resolve
+from bot.platforms.web.people import resolve
 from bot.store import classrooms, postings
 from bot.tutor import opening
 from tests.builders import CHANNEL, EIGHT, NINE, an_admin
@@ -32,7 +32,7 @@ def answer(
     """The card or form that answers a typed line; an admin types unless somebody else is named."""
     words = read_words(text)
     command = CATALOGUE.find(words.root, words.name)
-    arguments = resolve(command, read_arguments(command, words.rest))
+    arguments = resolved(command, read_arguments(command, words.rest), resolve)
     call = Call(caller=by or an_admin(), address=at, arguments=arguments, now=now, seed="seed")
     return run_for_staff(tx, command, call) if command.staff_only else command.run(tx, call)
 

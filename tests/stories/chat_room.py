@@ -21,10 +21,9 @@ from bot.core.timetable import instant
 from bot.courier import Courier
 from bot.desk import Desk
 from bot.live_count import LiveCount
-from bot.platforms.web.buttons import Buttons
 from bot.platforms.web.commands import Commands
-from bot.platforms.web.people import CHANNELS, address, find_channel, find_person
-from bot.platforms.web.render import Person
+from bot.platforms.web.people import CHANNELS, Person, address, caller, find_channel, find_person
+from bot.reception import Reception
 from bot.store import classrooms, packs, postings
 from bot.store.database import Database
 from bot.ticker import Ticker
@@ -59,7 +58,7 @@ class ChatRoom:
         self._courier = Courier(self._desk, platforms, clock)
         self._live_count = LiveCount(self._desk, platforms, clock)
         self._ticker = Ticker(self._desk, self._courier, self._live_count, clock)
-        self._buttons = Buttons(self._desk, self._live_count, clock)
+        self._reception = Reception(self._desk, self._live_count, clock)
         self._commands = Commands(Dispatcher(self._desk, Catalogue(), clock))
 
     async def open(self) -> None:
@@ -101,7 +100,7 @@ class ChatRoom:
     async def press(self, who: Person, letters: str, *, number: int | None = None) -> str:
         """The same for anybody, known to the page or not."""
         posting = await self.posting(number)
-        return plain(await self._buttons.answer(who, str(posting.id), letters))
+        return plain(await self._reception.answered(caller(who), str(posting.id), letters, self.clock()))
 
     async def read(self, flow: Callable[[Connection], T]) -> T:
         """Look into the database."""
@@ -124,7 +123,7 @@ class ChatRoom:
 
     async def counts(self) -> None:
         """The live counts catch up."""
-        await self._ticker.tick()
+        await self._live_count.flush()
 
     def card(self, number: int) -> str:
         """A question's card as it now stands in the channel."""

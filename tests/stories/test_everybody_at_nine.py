@@ -4,7 +4,7 @@ import asyncio
 
 from sqlalchemy import Connection, func, select
 
-from bot.platforms.web.render import Person
+from bot.platforms.web.people import Person
 from bot.store.tables import answer, standing
 from tests.stories.chat_room import Building
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import Connection, func, select
 
-from bot.core.grading import AlreadyAnswered, Graded, Greeting, Late, Unknown, Withdrawn, WrongCount
+from bot.core.grading import AlreadyAnswered, Graded, Greeting, Late, UnknownPosting, Void, WrongCount
 from bot.core.posting import PostingId
 from bot.store import answers, packs, standings
 from bot.store.tables import answer
@@ -172,7 +172,7 @@ def test_a_void_posting_stores_nothing(tx: Connection) -> None:
 
     outcome = click(tx, posting)
 
-    assert outcome == Withdrawn(number=1)
+    assert outcome == Void(number=1)
     assert stored(tx) == 0
 
 
@@ -191,7 +191,7 @@ def test_a_posting_that_is_not_there_is_unknown(tx: Connection) -> None:
 
     outcomes = answering.record(tx, [a_click(PostingId(99))])
 
-    assert outcomes == [Unknown()]
+    assert outcomes == [UnknownPosting()]
 
 
 def test_a_card_that_is_not_confirmed_yet_takes_answers(tx: Connection) -> None:

@@ -6,6 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 import structlog
+from starlette.applications import Starlette
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
@@ -19,9 +20,11 @@ from bot.core.errors import TutorError
 from bot.desk import Desk
 from bot.platforms.web.buttons import Buttons
 from bot.platforms.web.commands import Commands
+from bot.platforms.web.fields import text_field, text_fields
+from bot.platforms.web.guard import guards
 from bot.platforms.web.outbound import WebChat, as_message
-from bot.platforms.web.people import CHANNELS, PERSONS, find_channel, find_person
-from bot.platforms.web.render import Channel, Person, Renderer
+from bot.platforms.web.people import CHANNELS, PERSONS, Channel, Person, find_channel, find_person
+from bot.platforms.web.render import Renderer
 from bot.platforms.web.stream import Stream
 from bot.store.web_messages import web_messages_for
 
@@ -34,6 +37,8 @@ log = structlog.get_logger(__name__)
 
 Travel = Callable[[str, Channel], Awaitable[datetime]]
 """Moves the demo's clock: by an hour, or to the channel's next question; returns the new time."""
+Handle = Callable[[Person, Channel, FormData], Awaitable[Response]]
+Refuse = Callable[[Person, Channel, TutorError], Awaitable[Response]]
 PicturePath = Callable[[str, str], Path | None]
 """The file of a pack's picture, None if the pack has no such one; a TutorError if its file is gone."""
 
@@ -66,17 +71,18 @@ class WebApp:
 
     def routes(self) -> list[BaseRoute]:
         """The routes to mount."""
-        return [
+        own = [
             Route("/", self._page),
             Route("/events", self._events),
             Route("/pictures/{pack}/{file:path}", self._serve_picture),
             Route("/answer", self._post(self._answer), methods=["POST"]),
             Route("/command", self._post(self._command), methods=["POST"]),
             Route("/press", self._post(self._press), methods=["POST"]),
-            Route("/form", self._post(self._form), methods=["POST"]),
-            Route("/clock", self._post(self._move_clock), methods=["POST"]),
+            Route("/form", self._post(self._form, refuse=_in_line), methods=["POST"]),
+            Route("/clock", self._post(self._move_clock, refuse=_in_line), methods=["POST"]),
             Mount("/static", StaticFiles(directory=Path(__file__).parent / "static")),
         ]
+        return [Mount("/", app=Starlette(routes=own, middleware=guards()))]
 
     async def _page(self, request: Request) -> Response:
         person, channel = _where(request)
@@ -111,10 +117,8 @@ class WebApp:
             raise HTTPException(404)
         return FileResponse(path)
 
-    def _post(
-        self, handle: Callable[[Person, Channel, FormData], Awaitable[Response]]
-    ) -> Callable[[Request], Awaitable[Response]]:
-        """Read who sent what; the one place where the demo's errors become words."""
+    def _post(self, handle: Handle, refuse: Refuse | None = None) -> Callable[[Request], Awaitable[Response]]:
+        """Read who sent what; the one place where the demo's errors become words, in private unless told otherwise."""
 
         async def endpoint(request: Request) -> Response:
             person, channel = _where(request)
@@ -122,7 +126,7 @@ class WebApp:
                 async with request.form(max_files=0, max_fields=_FIELDS, max_part_size=_FIELD_BYTES) as form:
                     return await handle(person, channel, form)
             except TutorError as error:
-                return await self._refuse(request, person, channel, error)
+                return await (refuse or self._in_private)(person, channel, error)
             except ClientDisconnect:
                 return Response(status_code=400)
             except HTTPException:
@@ -133,35 +137,32 @@ class WebApp:
 
         return endpoint
 
-    async def _refuse(self, request: Request, person: Person, channel: Channel, error: TutorError) -> Response:
-        """A form says it in its own line, so that nothing filled in is lost; all else is a private message."""
-        if request.url.path in {"/form", "/clock"}:
-            return PlainTextResponse(error_line(error), 422)
+    async def _in_private(self, person: Person, channel: Channel, error: TutorError) -> Response:
         await self._chat.whisper(person, channel.id, error_card(error))
         return Response(status_code=204)
 
     async def _answer(self, person: Person, channel: Channel, form: FormData) -> Response:
-        letters = [value for value in form.getlist("letter") if isinstance(value, str)]
-        card = await self._buttons.answer(person, _text(form, "posting"), letters)
-        return await self._tell(person, channel, card)
+        return await self._tell(person, channel, await self._buttons.pressed(person, form))
 
     async def _command(self, person: Person, channel: Channel, form: FormData) -> Response:
-        typed = _text(form, "text").strip()
+        typed = text_field(form, "text").strip()
         if not typed:
             return Response(status_code=204)
         await self._chat.echo(person, channel.id, typed)
         return await self._tell(person, channel, await self._commands.typed(person, channel, typed))
 
     async def _press(self, person: Person, channel: Channel, form: FormData) -> Response:
-        return await self._tell(person, channel, await self._commands.typed(person, channel, _text(form, "command")))
+        return await self._tell(
+            person, channel, await self._commands.typed(person, channel, text_field(form, "command"))
+        )
 
     async def _form(self, person: Person, channel: Channel, form: FormData) -> Response:
-        _text(form, "command")
-        fields = {name: value for name, value in form.items() if isinstance(value, str)}
-        return await self._tell(person, channel, await self._commands.sent(person, channel, fields))
+        command, fields = text_field(form, "command"), text_fields(form)
+        del fields["command"]
+        return await self._tell(person, channel, await self._commands.sent(person, channel, command, fields))
 
     async def _move_clock(self, _person: Person, channel: Channel, form: FormData) -> Response:
-        move = _text(form, "move")
+        move = text_field(form, "move")
         if move not in _MOVES:
             raise HTTPException(400, "The clock moves by hour or to the next question.")
         now = await self._travel(move, channel)
@@ -175,6 +176,11 @@ class WebApp:
         return Response(status_code=204)
 
 
+async def _in_line(_person: Person, _channel: Channel, error: TutorError) -> Response:
+    """Said beside the fields, so that nothing filled in is lost."""
+    return PlainTextResponse(error_line(error), 422)
+
+
 def _where(request: Request) -> tuple[Person, Channel]:
     """Who looks at which channel, from which time zone; the first of each where nothing is said."""
     person = find_person(request.query_params.get("as", PERSONS[0].id))
@@ -182,10 +188,3 @@ def _where(request: Request) -> tuple[Person, Channel]:
     if person is None or channel is None:
         raise HTTPException(404, "There is no such person or channel here.")
     return replace(person, zone=request.query_params.get("zone", "")), channel
-
-
-def _text(form: FormData, name: str) -> str:
-    value = form.get(name)
-    if not isinstance(value, str):
-        raise HTTPException(400, f"The field {name} is missing.")
-    return value

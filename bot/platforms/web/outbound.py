@@ -8,7 +8,8 @@ from markupsafe import Markup
 from bot.cards.blocks import Card
 from bot.core.address import ChannelAddress, MessageAddress, PersonKey
 from bot.desk import Desk
-from bot.platforms.web.render import BOT, Message, Person, Renderer
+from bot.platforms.web.people import Person
+from bot.platforms.web.render import BOT, Message, Renderer
 from bot.platforms.web.stream import Stream
 from bot.port import Marked, Refused
 from bot.store.web_messages import WebMessage, add_web_message, edit_web_message, web_message_with_key

@@ -25,28 +25,10 @@ from bot.cards.blocks import (
     Ranking,
 )
 from bot.cards.markdown import parser
+from bot.platforms.web.people import Channel, Person
 
 BOT = "Trapwise"
 _COUNTS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
-    """Somebody whom a visitor of the page can be; `zone` is that of the visitor's browser."""
-
-    id: str
-    name: str
-    admin: bool = False
-    zone: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Channel:
-    """A channel of the page; `topic` is the line beside its name."""
-
-    id: str
-    name: str
-    topic: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

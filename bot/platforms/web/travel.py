@@ -7,8 +7,7 @@ from datetime import datetime, timedelta
 from bot.core.errors import NothingThere
 from bot.desk import Desk
 from bot.platforms.web.clock import DemoClock
-from bot.platforms.web.people import address
-from bot.platforms.web.render import Channel
+from bot.platforms.web.people import Channel, address
 from bot.store import classrooms
 from bot.tutor import agenda
 

@@ -7,7 +7,8 @@ from markupsafe import Markup
 
 from bot.cards.blocks import AnswerButtons, Card, Choices, Heading, Lettered, Note, Prose
 from bot.core.posting import PostingId
-from bot.platforms.web.render import Channel, Message, Person, Renderer
+from bot.platforms.web.people import Channel, Person
+from bot.platforms.web.render import Message, Renderer
 
 NINE = datetime(2026, 11, 30, 9, 0, tzinfo=UTC)
 HOSTILE = "<script>x</script> &amp;lt; <!here> @everyone __init__ if a < b && c > d: <img src=x onerror=x> [x](y)"

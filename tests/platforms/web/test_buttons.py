@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.platforms.web.buttons import read_posting
+from bot.reception import read_posting
 from tests.platforms.web.content import a_content_with_two_answers
 from tests.platforms.web.visitor import Visitor
 

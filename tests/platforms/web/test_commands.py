@@ -3,9 +3,9 @@ from datetime import timedelta
 import pytest
 
 from bot.commands.catalogue import Catalogue
-from bot.commands.command import Command
+from bot.commands.command import Parameter
 from bot.core.errors import BadInput
-from bot.platforms.web.commands import resolve
+from bot.platforms.web.people import resolve
 from tests.platforms.web.builders import Tags
 from tests.platforms.web.visitor import Visitor
 
@@ -46,9 +46,9 @@ NONSENSE = (
 )
 
 
-def a_command(line: str) -> Command:
-    root, name = line.removeprefix("/").split()
-    return Catalogue().find(root, name)
+def a_parameter(line: str, name: str) -> Parameter:
+    root, command = line.removeprefix("/").split()
+    return next(each for each in Catalogue().find(root, command).parameters if each.name == name)
 
 
 async def test_a_member_is_answered_to_every_tutor_command(ada: Visitor) -> None:
@@ -169,22 +169,22 @@ async def test_only_an_admin_is_offered_classroom_commands(ada: Visitor, dana: V
 
 @pytest.mark.parametrize("word", ["#quiz-lounge", "quiz-lounge", "#QUIZ-Lounge"])
 def test_a_channel_is_known_by_its_name(word: str) -> None:
-    assert resolve(a_command("/classroom move"), {"channel": word}) == {"channel": "quiz-lounge"}
+    assert resolve(a_parameter("/classroom move", "channel"), word) == "quiz-lounge"
 
 
 @pytest.mark.parametrize("word", ["@chloe", "chloe", "Chloé", "@CHLOÉ"])
 def test_a_person_is_known_by_id_or_name(word: str) -> None:
-    assert resolve(a_command("/classroom staff"), {"add": word}) == {"add": "chloe"}
+    assert resolve(a_parameter("/classroom staff", "add"), word) == "chloe"
 
 
 def test_an_unknown_channel_is_refused_by_naming_those_there_are() -> None:
     with pytest.raises(BadInput, match="#genl-daily, #quiz-lounge"):
-        resolve(a_command("/classroom move"), {"channel": "#nowhere"})
+        resolve(a_parameter("/classroom move", "channel"), "#nowhere")
 
 
 def test_an_unknown_person_is_refused_by_naming_those_there_are() -> None:
     with pytest.raises(BadInput, match="@ada, @ben, @chloe, @dana"):
-        resolve(a_command("/classroom staff"), {"add": "@nobody"})
+        resolve(a_parameter("/classroom staff", "add"), "@nobody")
 
 
 async def _heading(visitor: Visitor, line: str) -> str:

@@ -1,0 +1,56 @@
+"""Reception: what a click or a command is answered with, whatever platform it comes from."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import assert_never
+
+from bot.cards.blocks import Card
+from bot.cards.feedback import feedback_card, unknown_card, void_reply_card, wrong_count_card
+from bot.core.address import Caller
+from bot.core.grading import AlreadyAnswered, Graded, Late, Outcome, Submission, UnknownPosting, Void, WrongCount
+from bot.core.posting import LETTERS, PostingId
+from bot.desk import Desk
+from bot.live_count import LiveCount
+from bot.tutor import answering
+
+_LONGEST_NUMBER = 12
+
+
+class Reception:
+    """Takes answers; what it says is true because it is said after the commit."""
+
+    def __init__(self, desk: Desk, live_count: LiveCount, clock: Callable[[], datetime]) -> None:
+        self._desk = desk
+        self._live_count = live_count
+        self._clock = clock
+
+    async def answered(self, caller: Caller, posting: str, letters: Sequence[str], clicked_at: datetime) -> Card:
+        """Store an answer and say what came of it; `clicked_at` is the platform's own time of the click."""
+        which = read_posting(posting)
+        if which is None:
+            return unknown_card()
+        named = tuple(letters[: len(LETTERS) + 1])
+        submission = Submission(posting=which, caller=caller, letters=named, clicked_at=clicked_at)
+        outcome = await self._desk.submit(answering.record, submission)
+        if isinstance(outcome, Graded):
+            self._live_count.touch(which)
+        return await self._card(outcome)
+
+    async def _card(self, outcome: Outcome) -> Card:
+        match outcome:
+            case Graded() | Late() | AlreadyAnswered():
+                return feedback_card(await self._desk.read(answering.explain, outcome, self._clock()))
+            case WrongCount():
+                return wrong_count_card(outcome)
+            case Void():
+                return void_reply_card(outcome)
+            case UnknownPosting():
+                return unknown_card()
+            case _:
+                assert_never(outcome)
+
+
+def read_posting(word: str) -> PostingId | None:
+    """The posting that a button names, None for anything but its number."""
+    good = word.isascii() and word.isdigit() and len(word) <= _LONGEST_NUMBER
+    return PostingId(int(word)) if good else None

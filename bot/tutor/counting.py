@@ -1,0 +1,47 @@
+"""The right to edit the count on an open card: one editor at a time, and none after the close."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import Connection
+
+from bot.core.asking import CountedQuestion
+from bot.core.classroom import Classroom
+from bot.core.delivery import LEASE
+from bot.core.posting import PostingId
+from bot.store import classrooms, postings
+from bot.tutor.asking import counted_question
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountEdit:
+    """The right to edit an open posting's card until that moment, and what to show."""
+
+    classroom: Classroom
+    asked: CountedQuestion
+    until: datetime
+
+
+class NoEdit(StrEnum):
+    """Why a count is not edited: its posting takes no more answers, or somebody else is editing the card."""
+
+    OVER = "over"
+    HELD = "held"
+
+
+def take_count_edit(tx: Connection, which: PostingId, now: datetime) -> CountEdit | NoEdit:
+    """Become the one who edits the card, until the lease ends or is given back."""
+    posting = postings.get_posting(tx, which)
+    classroom = classrooms.get_classroom(tx, posting.classroom) if posting else None
+    if posting is None or classroom is None or not posting.takes_answers:
+        return NoEdit.OVER
+    until = now + LEASE
+    if posting.message is None or not postings.take_edit_lease(tx, which, now=now, until=until):
+        return NoEdit.HELD
+    return CountEdit(classroom=classroom, asked=counted_question(tx, posting), until=until)
+
+
+def give_back(tx: Connection, edit: CountEdit) -> None:
+    """Let others edit the card."""
+    postings.release_edit_lease(tx, edit.asked.posting.id, until=edit.until)
