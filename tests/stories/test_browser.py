@@ -115,9 +115,9 @@ async def test_a_visitors_first_days(visitors: Visitors) -> None:
     await expect(ada.get_by_role("heading", name=re.compile("^Question 3 · "))).to_be_in_viewport()
     await _type(ada, "/tutor streak")
     await expect(_newest_private(ada).locator("h2").first).to_have_text("Your streak: 2")
-    await expect(_newest_private(ada)).to_contain_text("still open: 2")
+    await expect(_newest_private(ada)).to_contain_text("still open: streak 2")
     await _type(ben, "/tutor streak")
-    await expect(_newest_private(ben)).to_contain_text("missed: back to 0")
+    await expect(_newest_private(ben)).to_contain_text("missed: the streak is back to 0")
 
 
 async def test_an_admin_plans_a_week_through_the_dialog(visitors: Visitors) -> None:
@@ -130,6 +130,10 @@ async def test_an_admin_plans_a_week_through_the_dialog(visitors: Visitors) -> N
     await dialog.get_by_role("button", name="Plan it").click()
     await expect(dialog.get_by_role("status")).to_contain_text("“99”")
     assert re.search("422", visitors.complaints.pop())
+    await expect(dialog.get_by_label("Weeks")).to_have_accessible_error_message(re.compile("^Weeks: “99”"))
+    await expect(dialog.get_by_label("Weeks")).to_be_focused()
+    await expect(dialog.get_by_role("status")).to_be_in_viewport(ratio=1)
+    await expect(dialog.get_by_label("Topic")).not_to_have_attribute("aria-invalid", "true")
     await dialog.get_by_label("Weeks").fill("1")
     await dialog.get_by_role("button", name="Plan it").click()
 
@@ -156,6 +160,45 @@ async def test_a_question_can_be_answered_by_keyboard_alone(visitors: Visitors) 
     await ada.keyboard.press("Enter")
 
     await expect(_newest_private(ada).locator("h2").first).to_have_text("Your progress")
+
+
+async def test_the_first_stop_leads_past_all_others_into_the_newest_question(visitors: Visitors) -> None:
+    ada = await visitors.come("ada")
+
+    for key in ("Tab", "Enter", "Tab"):
+        await ada.keyboard.press(key)
+
+    await expect(_open_card(ada).locator(":focus")).to_have_count(1)
+
+
+async def test_a_reader_of_old_messages_is_told_of_a_new_one_and_led_there(visitors: Visitors) -> None:
+    ada, ben = await visitors.come("ada", size=(320, 640)), await visitors.come("ben")
+    cue = ada.get_by_role("button", name="New messages")
+    for line in ("/tutor help", "/tutor me"):
+        await _type(ada, line)
+        await expect(ada.locator("article.own").last).to_contain_text(line)
+    await expect(_newest_private(ada).locator("h2").first).to_have_text("Your progress")
+    await ada.locator("#log").evaluate("log => log.scrollTo(0, 0)")
+    await expect(cue).to_be_hidden()
+
+    await ben.get_by_role("button", name="Next question").click()
+    await expect(cue).to_be_visible()
+    await expect(ada.get_by_role("heading", name=re.compile("^Question 2 · "))).not_to_be_in_viewport()
+    await ada.keyboard.press("Shift+Tab")
+    await expect(cue).to_be_focused()
+    await ada.keyboard.press("Enter")
+
+    await expect(ada.get_by_role("heading", name=re.compile("^Question 2 · "))).to_be_in_viewport()
+    await expect(ada.locator("#log > article").last).to_be_focused()
+    await expect(cue).to_be_hidden()
+
+
+async def test_a_small_phone_keeps_half_of_its_height_for_messages(visitors: Visitors) -> None:
+    ada = await visitors.come("ada", size=(320, 640))
+
+    height = await ada.locator("#log").evaluate("log => log.clientHeight")
+
+    assert height >= 320
 
 
 async def test_a_phone_shows_everything_without_scrolling_sideways(visitors: Visitors) -> None:

@@ -20,15 +20,15 @@ from bot.core.errors import TutorError
 from bot.desk import Desk
 from bot.platforms.web.buttons import Buttons
 from bot.platforms.web.commands import Commands
-from bot.platforms.web.fields import text_field, text_fields
+from bot.platforms.web.fields import require_utf8, text_field, text_fields
 from bot.platforms.web.guard import guards
+from bot.platforms.web.history import READ, newest_part
 from bot.platforms.web.outbound import WebChat, as_message
 from bot.platforms.web.people import CHANNELS, PERSONS, Channel, Person, find_channel, find_person
 from bot.platforms.web.render import Renderer
 from bot.platforms.web.stream import Stream
 from bot.store.web_messages import web_messages_for
 
-_SHOWN = 200
 _FIELDS = 50
 _FIELD_BYTES = 8192
 _MOVES = {"hour", "next"}
@@ -86,13 +86,15 @@ class WebApp:
 
     async def _page(self, request: Request) -> Response:
         person, channel = _where(request)
-        stored = await self._desk.read(web_messages_for, channel.id, person.id, _SHOWN)
+        stored = await self._desk.read(web_messages_for, channel.id, person.id, READ + 1)
+        shown = newest_part(stored)
         page = self._renderer.page(
             persons=PERSONS,
             me=person,
             channels=CHANNELS,
             channel=channel,
-            messages=[as_message(value) for value in stored],
+            messages=[as_message(value) for value in shown],
+            older=len(shown) < len(stored),
             now=self._clock(),
             commands=self._commands.offered(person),
         )
@@ -120,13 +122,18 @@ class WebApp:
     def _post(self, handle: Handle, refuse: Refuse | None = None) -> Callable[[Request], Awaitable[Response]]:
         """Read who sent what; the one place where the demo's errors become words, in private unless told otherwise."""
 
+        async def answered(request: Request, person: Person, channel: Channel) -> Response:
+            require_utf8(request)
+            async with request.form(max_files=0, max_fields=_FIELDS, max_part_size=_FIELD_BYTES) as form:
+                try:
+                    return await handle(person, channel, form)
+                except TutorError as error:
+                    return await (refuse or self._in_private)(person, channel, error)
+
         async def endpoint(request: Request) -> Response:
             person, channel = _where(request)
             try:
-                async with request.form(max_files=0, max_fields=_FIELDS, max_part_size=_FIELD_BYTES) as form:
-                    return await handle(person, channel, form)
-            except TutorError as error:
-                return await (refuse or self._in_private)(person, channel, error)
+                return await answered(request, person, channel)
             except ClientDisconnect:
                 return Response(status_code=400)
             except HTTPException:

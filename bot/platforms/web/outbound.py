@@ -52,7 +52,7 @@ class WebChat:
     ) -> MessageAddress | None:
         """The message that carries the key, wherever it is."""
         del thread
-        found = await self._desk.read(web_message_with_key, marked.key)
+        found = await self._desk.read(web_message_with_key, marked.key, marked.since)
         return None if found is None else MessageAddress(channel=found.channel, message=str(found.id))
 
     async def whisper(self, person: Person, channel: str, card: Card) -> None:

@@ -25,7 +25,7 @@ from bot.cards.blocks import (
     Ranking,
 )
 from bot.cards.markdown import parser
-from bot.platforms.web.people import Channel, Person
+from bot.platforms.web.people import Channel, Person, find_channel, find_person
 
 BOT = "Trapwise"
 _COUNTS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -62,7 +62,13 @@ class Renderer:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._templates.filters |= {"markdown": self._prose, "utc": _utc, "spelled": _COUNTS.__getitem__}
+        self._templates.filters |= {
+            "markdown": self._prose,
+            "utc": _utc,
+            "spelled": _COUNTS.__getitem__,
+            "person": _person,
+            "channel": _channel,
+        }
         self._blocks = self._templates.get_template("blocks.html").module
 
     def card(self, card: Card) -> Markup:
@@ -92,8 +98,12 @@ class Renderer:
         messages: Sequence[Message],
         now: datetime,
         commands: Sequence[str] = (),
+        older: bool = False,
     ) -> str:
-        """The whole page as one person sees one channel; a reply whose thread is not there stands in the log."""
+        """The whole page as one person sees one channel; a reply whose thread is not there stands in the log.
+
+        `older` tells that the log has more than these messages.
+        """
         ids = {message.id for message in messages if message.thread_of is None}
         replies: dict[str, list[Message]] = {}
         for message in messages:
@@ -109,6 +119,7 @@ class Renderer:
             replies=replies,
             now=now.astimezone(UTC),
             commands=commands,
+            older=older,
         )
 
     def _template(self, name: str, **values: object) -> Markup:
@@ -148,3 +159,15 @@ def _macro(block: Block) -> str:
 
 def _utc(moment: datetime) -> str:
     return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def _person(which: str) -> str:
+    """The name of the person of that id, the id where nobody has it."""
+    person = find_person(which)
+    return f"@{person.name}" if person else which
+
+
+def _channel(which: str) -> str:
+    """The name of the channel of that id, the id where there is none."""
+    channel = find_channel(which)
+    return f"#{channel.name}" if channel else which

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
+from bot.core.classroom import ClassroomState
 from bot.core.errors import NothingThere
 from bot.desk import Desk
 from bot.platforms.web.clock import DemoClock
@@ -31,9 +32,11 @@ class Travel:
         """Go to the channel's next question.
 
         Raises:
-            NothingThere: none is planned.
+            NothingThere: none is planned, or the classroom is paused.
         """
         here = await self._desk.read(classrooms.classroom_in, address(channel))
+        if here is not None and here.state is ClassroomState.PAUSED:
+            raise NothingThere(f"The classroom in #{channel.name} is paused: /classroom resume (as the admin) goes on.")
         if here is None or here.next_slot is None:
             raise NothingThere(
                 f"No question is planned in #{channel.name}.", example="/classroom setup at=09:00 (as the admin)"

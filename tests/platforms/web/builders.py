@@ -52,7 +52,7 @@ def a_message(**changes: object) -> Message:
     return Message(**(fields | changes))  # type: ignore[arg-type]
 
 
-def a_page(*messages: Message, me: Person = ADA) -> Tags:
+def a_page(*messages: Message, me: Person = ADA, older: bool = False) -> Tags:
     return Tags(
         Renderer().page(
             persons=(ADA, DANA),
@@ -62,5 +62,6 @@ def a_page(*messages: Message, me: Person = ADA) -> Tags:
             messages=messages,
             now=NINE,
             commands=("/tutor me",),
+            older=older,
         )
     )

@@ -227,3 +227,13 @@ async def _raw(visitor: Visitor, path: str) -> str:
     writer.close()
     await writer.wait_closed()
     return answer.decode("utf-8", "replace")
+
+
+@pytest.mark.parametrize("charset", ["utf-7", "punycode", "unicode_escape", "latin-1"])
+async def test_a_form_in_another_character_set_is_refused(ada: Visitor, charset: str) -> None:
+    body = b'--x\r\nContent-Disposition: form-data; name="text"\r\n\r\n/tutor me\r\n--x--\r\n'
+    headers = {"content-type": f"multipart/form-data; boundary=x; charset={charset}"}
+
+    answer = await ada.client.post("/command", params=ada.where, content=body, headers=headers)
+
+    assert answer.status_code == 400

@@ -94,6 +94,17 @@ async def test_where_nothing_is_planned_the_clock_stays_and_the_page_is_told_why
     assert await dana.clock() - before < timedelta(minutes=1)
 
 
+async def test_in_a_paused_classroom_the_page_is_told_how_it_goes_on(dana: Visitor) -> None:
+    await dana.type("/classroom pause")
+    before = await dana.clock()
+
+    answer = await dana.move("next")
+
+    assert answer.status_code == 422
+    assert answer.text == "The classroom in #genl-daily is paused: /classroom resume (as the admin) goes on."
+    assert await dana.clock() - before < timedelta(minutes=1)
+
+
 async def test_every_page_is_told_the_new_time(ada: Visitor, ben: Visitor) -> None:
     async with ben.listening() as page:
         await ada.move("hour")

@@ -40,7 +40,34 @@ def test_a_form_offers_the_right_input_for_each_kind() -> None:
     assert html.named("input", name="start", type="date", value="2026-12-07")
     assert html.named("input", name="at", type="time")
     assert html.named("input", name="count", type="number")
-    assert html.named("input", name="days", placeholder="weekdays", **{"aria-describedby": "field-days-help"})
+    assert html.named("input", name="days")
+
+
+@pytest.mark.parametrize(
+    ("kind", "hint"),
+    [
+        (FieldKind.DAYS, "or mon,wed, for example weekdays"),
+        (FieldKind.DATE, "or mon,wed"),
+    ],
+    ids=["a text has its example", "a picker needs none"],
+)
+def test_a_fields_hint_is_its_description(kind: FieldKind, hint: str) -> None:
+    field = Field(name="days", label="Days", kind=kind, example="weekdays", help="or mon,wed")
+
+    html = Tags(Renderer().form(Form(title="Title", command="/x", submit="Save", fields=(field,))))
+
+    assert hint in html.text.splitlines()
+    assert html.named("p", id="field-days-help")
+    assert html.named("input", name="days", **{"aria-describedby": "field-days-help"})
+
+
+def test_a_fields_error_is_the_line_of_its_form() -> None:
+    field = Field(name="days", label="Days", kind=FieldKind.DAYS)
+
+    html = Tags(Renderer().form(Form(title="Title", command="/x", submit="Save", fields=(field,))))
+
+    (line,) = html.named("p", role="status")
+    assert html.named("input", name="days", **{"aria-errormessage": str(line["id"])})
 
 
 def test_the_first_button_of_a_form_is_the_one_that_enter_presses() -> None:
@@ -86,6 +113,19 @@ def test_a_reply_to_no_message_of_the_log_stands_in_the_log() -> None:
 
     assert html.named("article", id="message-r1")
     assert html.named("article", id="message-r2")
+
+
+def test_a_log_that_goes_further_back_says_so() -> None:
+    (whole,), (end,) = (a_page(a_message(), older=older).named("p", id="older") for older in (False, True))
+
+    assert "hidden" in whole
+    assert "hidden" not in end
+
+
+def test_the_first_stop_of_the_page_leads_past_everything_to_the_question() -> None:
+    first = a_page(a_message()).named("a")[0]
+
+    assert first["href"] == "#log"
 
 
 def test_the_page_tells_who_you_are_and_what_time_it_is() -> None:

@@ -52,6 +52,20 @@ def test_every_kind_of_block_says_its_words(block: Block, words: str) -> None:
     assert " ".join(drawn(block).text.split()) == words
 
 
+@pytest.mark.parametrize(
+    ("fact", "words"),
+    [
+        (Fact(label="Added", person="chloe"), "Added @Chloé"),
+        (Fact(label="Added", text="just now:", person="gone"), "Addedjust now: gone"),
+        (Fact(label="Goes on in", channel="quiz-lounge"), "Goes on in #quiz-lounge"),
+        (Fact(label="Goes on in", channel="gone"), "Goes on in gone"),
+    ],
+    ids=["person", "unknown person", "channel", "unknown channel"],
+)
+def test_a_person_and_a_channel_are_called_by_their_names(fact: Fact, words: str) -> None:
+    assert " ".join(drawn(Facts(items=(fact,))).text.split()) == words
+
+
 def test_no_kind_of_block_is_forgotten_here() -> None:
     assert {type(block) for block, _ in EVERY_KIND} == set(get_args(Block))
 
@@ -65,11 +79,12 @@ def test_no_kind_of_block_is_forgotten_here() -> None:
         Choices(items=(Lettered(letter="A", markdown="a", trap_name=HOSTILE),)),
         Buttons(items=(CommandButton(label=HOSTILE, command=HOSTILE),)),
         Facts(items=(Fact(label=HOSTILE, text=HOSTILE),)),
+        Facts(items=(Fact(label="Who", person=HOSTILE, channel=HOSTILE),)),
         Ranking(rows=(Row(rank="1", name=HOSTILE, value=HOSTILE),)),
         Note(text=HOSTILE),
         Mention(who=HOSTILE),
     ],
-    ids=["heading", "code", "choice", "trap name", "button", "fact", "ranking", "note", "mention"],
+    ids=["heading", "code", "choice", "trap name", "button", "fact", "named fact", "ranking", "note", "mention"],
 )
 def test_hostile_text_is_shown_literally_and_does_nothing(block: Block) -> None:
     html = drawn(block)

@@ -1,9 +1,10 @@
 // What the demo page does: presses and commands go out by fetch, messages and the clock come in as server-sent events.
 
-import { localise, moveClock, setClock } from "./clock.js";
+import { moveClock, setClock } from "./clock.js";
+import { forgive, open, refuse } from "./form.js";
+import { catchUpWith, leadToNewest, place } from "./log.js";
 
 const here = document.body.dataset;
-const log = document.getElementById("log");
 const status = document.getElementById("status");
 const box = document.getElementById("command");
 const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions();
@@ -24,65 +25,7 @@ function parse(html) {
   return template.content.firstElementChild;
 }
 
-// The log.
-
-function newest() {
-  return [...log.querySelectorAll(":scope > article")].at(-1);
-}
-
-let ledTo;
-
-// The reader is at the end of the log, or still where the last arrival has led them.
-function readerFollows() {
-  const { top, bottom } = log.getBoundingClientRect();
-  const last = newest();
-  const led = ledTo?.getBoundingClientRect().top;
-  return !last || last.getBoundingClientRect().top < bottom || (led >= top && led < bottom);
-}
-
-// A reveal does not take the view from the question that came after it.
-function isFollowed(article) {
-  return [...log.querySelectorAll(":scope > article:not(.private)")].at(-1) !== article;
-}
-
-function bringIntoView(article) {
-  ledTo = article;
-  article.scrollIntoView({ block: article.offsetHeight > log.clientHeight ? "start" : "nearest" });
-}
-
-// A button that is being sent is marked as busy, which is no change.
-function unchanged(block, next) {
-  const plain = block.cloneNode(true);
-  for (const busy of plain.querySelectorAll("[aria-busy]")) busy.removeAttribute("aria-busy");
-  return plain.isEqualNode(next);
-}
-
-// Only blocks that changed are exchanged: ticks, focus and a screen reader's place in the others stay.
-function renew(article, fresh) {
-  const [old, next] = [article, fresh].map((one) => one.querySelector(".card"));
-  const held = old.contains(document.activeElement) ? document.activeElement : null;
-  if (old.childElementCount === next.childElementCount) {
-    const blocks = [...next.children];
-    [...old.children].forEach((block, at) => unchanged(block, blocks[at]) || block.replaceWith(blocks[at]));
-  } else {
-    old.replaceChildren(...next.childNodes);
-  }
-  if (!held || held.isConnected) return;
-  const same = [...old.querySelectorAll("[name]")].find((one) => one.name === held.name && one.value === held.value);
-  (same ?? article).focus({ preventScroll: true });
-}
-
-function place(fresh) {
-  const old = document.getElementById(fresh.id);
-  if (old === fresh) return;
-  localise(fresh);
-  if (old) return renew(old, fresh);
-  const parent = fresh.dataset.threadOf && document.getElementById(`message-${fresh.dataset.threadOf}`);
-  const follow = fresh.matches(".private") || (readerFollows() && !(parent && isFollowed(parent)));
-  (parent?.querySelector(".thread") ?? log).append(fresh);
-  fresh.classList.add("arrived");
-  if (follow) bringIntoView(fresh);
-}
+// What is said, and the clock.
 
 function show({ channel, html }) {
   if (!channel || channel === here.channel) return place(parse(html));
@@ -90,13 +33,12 @@ function show({ channel, html }) {
   if (link) link.querySelector(".dot").hidden = false;
 }
 
-// The log as the server has it now: what came while nobody listened is put in, what is no longer there goes.
+// What came while nobody listened.
 async function catchUp() {
   const answer = await fetch(location.href);
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  for (const article of log.querySelectorAll("article")) page.getElementById(article.id) || article.remove();
-  for (const article of page.querySelectorAll("#log article")) place(document.adoptNode(article));
+  catchUpWith(page);
   setClock(page.body.dataset.now);
 }
 
@@ -114,32 +56,35 @@ events.addEventListener("clock", ({ data }) => caughtUp.then(() => moveClock(JSO
 
 const underWay = new WeakSet();
 
-function say(text, line = status) {
-  line.textContent = text;
+function say(text) {
+  status.textContent = text;
 }
 
 function openForm(html) {
   const dialog = parse(html);
-  if (!dialog?.matches("dialog")) return;
-  document.body.append(dialog);
-  dialog.addEventListener("close", () => dialog.remove());
-  dialog.showModal();
+  if (dialog?.matches("dialog")) open(dialog);
 }
 
 // Says whether it was taken.
 async function send(form, button, body) {
   underWay.add(form);
-  const line = form.querySelector("[role=status]") ?? status;
+  const dialog = form.closest("dialog");
+  const fail = (text) => dialog ? refuse(form, text) : say(text);
+  if (dialog) forgive(form);
   button?.setAttribute("aria-busy", "true");
   try {
     const answer = await fetch(`${form.dataset.action}?${who}`, { method: "POST", body });
     const text = await answer.text();
-    say(answer.ok ? "" : text || "That did not work.", line);
-    if (answer.ok) form.closest("dialog")?.close();
+    if (!answer.ok) {
+      fail(text || "That did not work.");
+      return false;
+    }
+    say("");
+    dialog?.close();
     if (answer.status === 200) openForm(text);
-    return answer.ok;
+    return true;
   } catch {
-    say("The demo does not answer. Is it still running?", line);
+    fail("The demo does not answer. Is it still running?");
     return false;
   } finally {
     underWay.delete(form);
@@ -194,4 +139,4 @@ hint.querySelector("button").addEventListener("click", () => {
 });
 
 setClock(here.now);
-if (newest()) bringIntoView(newest());
+leadToNewest();
