@@ -108,5 +108,5 @@ async def _running(stack: AsyncExitStack, desk: Desk, courier: Courier, ticker: 
     stack.push_async_callback(courier.drain)
     stack.callback(carrying.cancel)
     ticker.start()
-    stack.callback(ticker.stop)
+    stack.push_async_callback(ticker.stop)
     courier.wake()

@@ -2,16 +2,17 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import assert_never
 
 import structlog
-from sqlalchemy.exc import SQLAlchemyError
 
 from bot.cards.blocks import Card, Heading, Note, Tone
 from bot.cards.question import closed_card, open_card, reveal_card, void_card
 from bot.core.address import MessageAddress, PersonKey, Platform
-from bot.core.delivery import DeliveryKind
+from bot.core.delivery import DeliveryId, DeliveryKind
+from bot.core.posting import PostingState
 from bot.desk import Desk
 from bot.port import PATIENCE, ChatPlatform, DeliveryFailed, InDoubt, Marked, Refused, TryLater
 from bot.tutor import delivering
@@ -30,7 +31,7 @@ class Courier:
         self._platforms = platforms
         self._clock = clock
         self._woken = asyncio.Event()
-        self._flight: set[asyncio.Task[None]] = set()
+        self._flight: dict[asyncio.Task[None], DeliveryId] = {}
 
     def wake(self) -> None:
         """Something may be due."""
@@ -43,8 +44,8 @@ class Courier:
             self._woken.clear()
             try:
                 await self._take()
-            except SQLAlchemyError:
-                log.exception("claim_failed")  # the next tick wakes us again
+            except Exception:
+                log.exception("claim_failed")
 
     async def drain(self) -> None:
         """Wait for everything under way."""
@@ -52,8 +53,8 @@ class Courier:
             await asyncio.wait(self._flight)
 
     async def deliver(self) -> None:
-        """Send all that is due now and wait for it, what becomes due by that included."""
-        while await self._take():
+        """Send all that is due now and wait for it, what becomes due by that and what is under way included."""
+        while await self._take() or self._flight:
             await self.drain()
 
     async def _take(self) -> int:
@@ -61,51 +62,63 @@ class Courier:
         room = AT_ONCE - len(self._flight)
         if room <= 0:
             return 0
-        errands = await self._desk.write(delivering.claim, self._clock(), room)
+        wanted = delivering.Wanted(
+            most=room, platforms=frozenset(self._platforms), busy=frozenset(self._flight.values())
+        )
+        errands = await self._desk.write(delivering.claim, self._clock(), wanted)
         for errand in errands:
             task = asyncio.create_task(self._run(errand))
-            self._flight.add(task)
+            self._flight[task] = errand.delivery.id
             task.add_done_callback(self._landed)
         return len(errands)
 
     def _landed(self, task: asyncio.Task[None]) -> None:
-        self._flight.discard(task)
+        self._flight.pop(task)
         self._woken.set()
         if not task.cancelled() and task.exception() is not None:
-            log.error("delivery_crashed", exc_info=task.exception())
+            log.error("delivery_not_settled", exc_info=task.exception())
 
     async def _run(self, errand: Errand) -> None:
         """Send one, and settle it in the database whatever came of it."""
         told = log.bind(delivery=errand.delivery.key, classroom=errand.classroom.id)
+        attempt = _Attempt(in_doubt=errand.delivery.in_doubt)
         try:
-            message = await self._send(errand)
+            message = await self._send(errand, attempt)
         except TryLater as error:
             told.warning("delivery_later", reason=str(error))
-            await self._desk.write(delivering.not_sent, errand, str(error), error.after, self._clock())
+            late = delivering.Setback(reason=str(error), in_doubt=attempt.in_doubt, after=error.after)
+            await self._desk.write(delivering.not_sent, errand, late, self._clock())
         except Refused as error:
             told.warning("delivery_refused", reason=str(error), gone=error.gone)
-            await self._desk.write(delivering.refused, errand, str(error), error.gone, self._clock())
+            refusal = delivering.Setback(reason=str(error), in_doubt=attempt.in_doubt, gone=error.gone)
+            await self._desk.write(delivering.refused, errand, refusal, self._clock())
         except (DeliveryFailed, TimeoutError) as error:
             told.warning("delivery_in_doubt", reason=str(error))
             reason = str(error) or "the platform did not answer in time"
             await self._desk.write(delivering.lost, errand, reason, self._clock())
+        except Exception as error:  # noqa: BLE001 - a platform's bug is settled like a lost answer, and told
+            told.exception("delivery_broke")
+            await self._desk.write(delivering.lost, errand, f"unexpected {type(error).__name__}", self._clock())
         else:
-            if message is None:
-                await self._desk.write(delivering.overtaken, errand)
-            else:
-                await self._desk.write(delivering.sent, errand, message, self._clock())
+            await self._desk.write(delivering.arrived, errand, message, self._clock())
 
-    async def _send(self, errand: Errand) -> MessageAddress | None:
+    async def _send(self, errand: Errand, attempt: "_Attempt") -> MessageAddress | None:
         """Where its message now is; None if it was not there and comes too late to be sent."""
-        platform = self._platforms.get(errand.classroom.address.workspace.platform)
-        if platform is None:
-            raise TryLater("this platform is not running here")
+        platform = self._platforms[errand.classroom.address.workspace.platform]
         async with asyncio.timeout(PATIENCE):
             try:
                 found = await _found(platform, errand)
+                attempt.in_doubt = False
                 return found if found or errand.comes_too_late else await _deliver(platform, errand)
             except OSError as error:
                 raise InDoubt(str(error)) from error
+
+
+@dataclass(slots=True)
+class _Attempt:
+    """Whether its message may be there already: until a look at the channel was completed and found nothing."""
+
+    in_doubt: bool
 
 
 async def _found(platform: ChatPlatform, errand: Errand) -> MessageAddress | None:
@@ -130,7 +143,7 @@ async def _deliver(platform: ChatPlatform, errand: Errand) -> MessageAddress:
         case DeliveryKind.OPEN:
             return await platform.post(channel, open_card(asked), key=delivery.key)
         case DeliveryKind.CLOSE | DeliveryKind.VOID if message is not None:
-            card = void_card(asked) if delivery.kind is DeliveryKind.VOID else closed_card(asked)
+            card = void_card(asked) if asked.posting.state is PostingState.VOID else closed_card(asked)
             await platform.edit(channel, message, card, key=delivery.key)
             return message
         case DeliveryKind.REVEAL if message is not None:

@@ -24,6 +24,10 @@ GROUP = 256
 READERS = 4
 
 
+class TransactionLost(Exception):
+    """The group's transaction is gone; nothing of it was stored."""
+
+
 @dataclass(slots=True, eq=False)
 class _Job:
     """One write; `batch` is set for items that are handed to the same function as one list."""
@@ -112,6 +116,7 @@ class Desk:
             with self._database.writer.begin() as tx:
                 tx.info.pop(OWED, None)
                 _perform(tx, group)
+                _require_open(tx)
                 owed = bool(tx.info.pop(OWED, False))
         except Exception as error:  # noqa: BLE001 - handed to every caller, who must know that nothing was stored
             for job in group:
@@ -131,6 +136,15 @@ class Desk:
             listener()
 
 
+def _require_open(tx: Connection) -> None:
+    """Fail when the database itself has ended the transaction, as SQLite does on a full disk or a read error.
+
+    What a job does after that would be committed piece by piece, and COMMIT would succeed with nothing in it.
+    """
+    if not getattr(tx.connection.driver_connection, "in_transaction", True):
+        raise TransactionLost("the database ended the transaction before its COMMIT")
+
+
 def _perform(tx: Connection, group: list[_Job]) -> None:
     """Every job in its own savepoint, items of the same flow together at the place of the first."""
     batches: dict[Any, list[_Job]] = {}
@@ -148,6 +162,7 @@ def _together(tx: Connection, flow: Any, jobs: list[_Job]) -> bool:
         with tx.begin_nested():
             results = flow(tx, [job.item for job in jobs])
     except Exception:  # noqa: BLE001 - whose fault it is shows when they run singly
+        _require_open(tx)
         return False
     for job, result in zip(jobs, results, strict=True):
         job.result = result
@@ -159,4 +174,5 @@ def _alone(tx: Connection, job: _Job) -> None:
         with tx.begin_nested():
             job.result = job.single(tx)
     except Exception as error:  # noqa: BLE001 - handed to the one caller it belongs to
+        _require_open(tx)
         job.error = error

@@ -8,14 +8,16 @@ import structlog
 
 from bot.cards.question import open_card
 from bot.core.address import Platform
-from bot.core.delivery import DeliveryKind, posting_key
+from bot.core.delivery import LEASE, DeliveryKind, posting_key
 from bot.core.posting import PostingId
 from bot.desk import Desk
-from bot.port import PATIENCE, ChatPlatform, DeliveryFailed
+from bot.port import PATIENCE, ChatPlatform, DeliveryFailed, Refused, TryLater
 from bot.tutor.counting import CountEdit, NoEdit, give_back, take_count_edit
 
 APART = timedelta(seconds=3)
 """The least time between two count edits of one posting."""
+
+_LONGEST = timedelta(minutes=5)
 
 log = structlog.get_logger(__name__)
 
@@ -28,20 +30,27 @@ class LiveCount:
         self._platforms = platforms
         self._clock = clock
         self._touched: set[PostingId] = set()
-        self._edited: dict[PostingId, datetime] = {}
+        self._not_before: dict[PostingId, datetime] = {}
 
     def touch(self, posting: PostingId) -> None:
         """The posting got an answer."""
         self._touched.add(posting)
 
     async def flush(self) -> None:
-        """Edit every card that is out of date, but none twice within a few seconds."""
+        """Edit every card that is out of date and may be edited again; each for itself, whatever befalls the others."""
         now = self._clock()
-        self._edited = {posting: at for posting, at in self._edited.items() if now - at < APART and at <= now}
-        ready = sorted(self._touched - self._edited.keys())
+        self._not_before = {posting: at for posting, at in self._not_before.items() if now < at <= now + _LONGEST}
+        ready = sorted(self._touched - self._not_before.keys())
         self._touched.difference_update(ready)
-        self._edited |= dict.fromkeys(ready, now)
-        await asyncio.gather(*(self._edit(posting, now) for posting in ready))
+        self._not_before |= dict.fromkeys(ready, now + APART)
+        await asyncio.gather(*(self._guarded(posting, now) for posting in ready))
+
+    async def _guarded(self, posting: PostingId, now: datetime) -> None:
+        try:
+            await self._edit(posting, now)
+        except Exception:
+            log.exception("count_edit_broke", posting=posting)
+            self._again(posting, now, _LONGEST)
 
     async def _edit(self, posting: PostingId, now: datetime) -> None:
         taken = await self._desk.write(take_count_edit, posting, now)
@@ -52,11 +61,20 @@ class LiveCount:
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._send(taken)
+        except TryLater as error:
+            self._again(posting, now, timedelta(seconds=error.after or 0))
+        except Refused as error:
+            log.warning("count_edit_refused", posting=posting, reason=str(error))
         except (DeliveryFailed, OSError) as error:
-            log.warning("count_edit_failed", posting=posting, reason=str(error))
-            self._touched.add(posting)
-        finally:
-            await self._desk.write(give_back, taken)
+            # It may still arrive: the hold on the card stays until its end, so that no close overtakes it.
+            log.warning("count_edit_in_doubt", posting=posting, reason=str(error))
+            self._again(posting, now, LEASE)
+            return
+        await self._desk.write(give_back, taken)
+
+    def _again(self, posting: PostingId, now: datetime, wait: timedelta) -> None:
+        self._touched.add(posting)
+        self._not_before[posting] = now + min(max(wait, APART), _LONGEST)
 
     async def _send(self, edit: CountEdit) -> None:
         address, message = edit.classroom.address, edit.asked.posting.message

@@ -1,6 +1,7 @@
 """The few wake-ups: every second a look at the agenda and at the counts, once a day a clearing away."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 
 import structlog
@@ -9,7 +10,10 @@ from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from bot.courier import Courier
 from bot.desk import Desk
 from bot.live_count import LiveCount
-from bot.tutor import agenda, setup
+from bot.tutor import agenda, counting, setup
+
+_FLUSHES = 20
+"""Flushes that may overlap: one that hangs on a platform does not hold up the next."""
 
 log = structlog.get_logger(__name__)
 
@@ -22,20 +26,25 @@ class Ticker:
         self._courier = courier
         self._live_count = live_count
         self._clock = clock
+        self._under_way: set[asyncio.Task[None]] = set()
         self._scheduler = AsyncIOScheduler(
             timezone="UTC", job_defaults={"max_instances": 1, "coalesce": True, "misfire_grace_time": None}
         )
 
     def start(self) -> None:
         """Begin to tick."""
-        self._scheduler.add_job(self.tick, "interval", seconds=1)
-        self._scheduler.add_job(self._live_count.flush, "interval", seconds=1)
-        self._scheduler.add_job(self._purge, "interval", days=1, next_run_time=datetime.now(UTC))
+        self._scheduler.add_job(self._run, "interval", seconds=1, args=[self.tick])
+        flushes = {"max_instances": _FLUSHES, "args": [self._live_count.flush]}
+        self._scheduler.add_job(self._run, "interval", seconds=1, **flushes)
+        self._scheduler.add_job(self._run, args=[self._recall_counts])
+        self._scheduler.add_job(self._run, "interval", days=1, args=[self._purge], next_run_time=datetime.now(UTC))
         self._scheduler.start()
 
-    def stop(self) -> None:
-        """Start nothing new."""
+    async def stop(self) -> None:
+        """Start nothing new, and wait for what is under way: the scheduler's own waiting would cancel it."""
         self._scheduler.shutdown(wait=False)
+        while self._under_way:
+            await asyncio.wait(self._under_way)
 
     async def tick(self) -> None:
         """Open, close, and wake the courier."""
@@ -52,6 +61,20 @@ class Ticker:
         await self.tick()
         await self._live_count.flush()
         await self._courier.deliver()
+
+    async def _run(self, job: Callable[[], Awaitable[None]]) -> None:
+        task = asyncio.current_task()
+        assert task is not None  # noqa: S101 - the scheduler makes one for each run
+        self._under_way.add(task)
+        try:
+            await job()
+        finally:
+            self._under_way.discard(task)
+
+    async def _recall_counts(self) -> None:
+        """Count again what was answered shortly before the start: its edit may have been lost with the process."""
+        for posting in await self._desk.read(counting.lately_answered, self._clock()):
+            self._live_count.touch(posting)
 
     async def _purge(self) -> None:
         gone = await self._desk.write(setup.purge, self._clock())

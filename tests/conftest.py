@@ -8,11 +8,14 @@ import pytest
 from hypothesis import settings
 from sqlalchemy import Connection
 
+from bot.__main__ import run
 from bot.desk import Desk
+from bot.store import packs
 from bot.store.database import Database
 from bot.store.schema import upgrade
-from tests.builders import a_classroom
+from tests.builders import NINE, a_classroom, a_pack
 from tests.fakes.post_office import Post
+from tests.shell import Ended, Shell
 
 settings.register_profile("suite", derandomize=True, deadline=None)
 settings.load_profile("suite")
@@ -51,3 +54,28 @@ async def post(database: Database) -> AsyncIterator[Post]:
     await opened.write(a_classroom)
     yield Post(opened)
     await opened.stop()
+
+
+@pytest.fixture
+def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Shell:
+    """The command line in a folder of its own, with nothing in the environment."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("TRAPWISE_DATABASE_URL", raising=False)
+    monkeypatch.delenv("TRAPWISE_CONTENT", raising=False)
+
+    def typed(*words: str) -> Ended:
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            run(words)
+        told = capsys.readouterr()
+        return Ended(int(ended.value.code or 0), told.out, told.err)
+
+    return typed
+
+
+@pytest.fixture
+def filled(database: Database) -> Database:
+    """The database in the shell's folder, with a pack in it."""
+    with database.writer.begin() as tx:
+        packs.save_pack(tx, a_pack(), now=NINE)
+    return database

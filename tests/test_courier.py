@@ -6,18 +6,23 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, event
+from sqlalchemy.exc import OperationalError
 
+from bot.core.address import Platform
 from bot.core.classroom import ClassroomState
 from bot.core.posting import ClassroomId, PostingState
+from bot.courier import Courier
 from bot.port import InDoubt, Refused, TryLater
 from bot.store import classrooms, deliveries, postings
+from bot.store.database import Database
 from bot.tutor import agenda, closing, delivering, setup
 from tests.builders import CHANNEL, EIGHT, NINE, an_admin
 from tests.fakes.post_office import Post
 
 HERE, BESIDE = "genl-daily", "quiz-lounge"
 DAY = timedelta(days=1)
+ALL = delivering.Wanted(most=10, platforms=frozenset({Platform.WEB}))
 
 
 def close_now(tx: Connection, now: datetime) -> None:
@@ -106,7 +111,7 @@ async def test_retries_wait_longer_each_time(post: Post) -> None:
 
 async def test_a_worker_that_died_leaves_its_delivery_in_doubt_to_the_next(post: Post) -> None:
     await post.desk.write(agenda.take_due, post.now)
-    (errand,) = await post.desk.write(delivering.claim, post.now, 10)
+    (errand,) = await post.desk.write(delivering.claim, post.now, ALL)
     await post.chat.post(errand.classroom.address, (), key=errand.delivery.key)
 
     await post.due(seconds=21)
@@ -117,7 +122,7 @@ async def test_a_worker_that_died_leaves_its_delivery_in_doubt_to_the_next(post:
 
 async def test_a_lease_that_runs_keeps_others_away(post: Post) -> None:
     await post.desk.write(agenda.take_due, post.now)
-    await post.desk.write(delivering.claim, post.now, 10)
+    await post.desk.write(delivering.claim, post.now, ALL)
 
     await post.due(seconds=19)
 
@@ -193,13 +198,13 @@ async def test_one_channels_trouble_does_not_hold_up_another(post: Post) -> None
 
 async def test_a_close_waits_for_the_card_it_edits(post: Post) -> None:
     await post.desk.write(agenda.take_due, post.now)
-    (errand,) = await post.desk.write(delivering.claim, post.now, 10)
+    (errand,) = await post.desk.write(delivering.claim, post.now, ALL)
     await post.desk.write(closing.close_now, errand.classroom, None, post.now)
     await post.courier.deliver()
     before = await post.states()
 
     message = await post.chat.post(errand.classroom.address, (), key=errand.delivery.key)
-    await post.desk.write(delivering.sent, errand, message, post.now)
+    await post.desk.write(delivering.arrived, errand, message, post.now)
     await post.due(seconds=2)
 
     assert before["close:1"][0] == "due"
@@ -280,3 +285,101 @@ async def test_a_waking_courier_sends_without_being_asked(post: Post) -> None:
     working.cancel()
     await post.courier.drain()
     assert len(post.chat.of("open:1")) == 1
+
+
+async def test_a_claim_that_failed_is_made_again_at_the_next_wake(post: Post, database: Database) -> None:
+    refused: list[str] = []
+
+    def refuse(_connection: Connection) -> None:
+        refused.append("begin")
+        raise OperationalError("BEGIN", {}, Exception("database is locked"))
+
+    await post.desk.write(agenda.take_due, post.now)
+    event.listen(database.writer, "begin", refuse, once=True, insert=True)
+    working = asyncio.create_task(post.courier.run())
+
+    async with asyncio.timeout(5):
+        while not post.chat.of("open:1"):
+            post.courier.wake()
+            await asyncio.sleep(0.01)
+
+    working.cancel()
+    await post.courier.drain()
+    assert (refused, len(post.chat.of("open:1"))) == (["begin"], 1)
+
+
+async def test_a_look_that_fails_leaves_the_doubt_and_sends_nothing(post: Post) -> None:
+    post.chat.fail_after = [InDoubt("connection dropped")]
+    await post.due()
+    post.chat.fail_look = [TryLater("history is limited", after=10), Refused("the bot may not read here.", gone=False)]
+
+    for _ in range(8):
+        await post.due(seconds=11)
+
+    assert len(post.chat.of("open:1")) == 1
+    assert (await post.states())["open:1"] == ("sent", "")
+
+
+async def test_a_worker_leaves_what_is_for_a_platform_it_does_not_run(post: Post) -> None:
+    elsewhere = Courier(post.desk, {}, lambda: post.now)
+    await post.desk.write(agenda.take_due, post.now)
+
+    await elsewhere.deliver()
+
+    assert (await post.states())["open:1"] == ("due", "")
+
+
+async def test_a_clock_that_jumps_ahead_takes_nothing_that_is_under_way(post: Post) -> None:
+    go_on = asyncio.Event()
+    post.chat.holding = go_on
+    await post.desk.write(agenda.take_due, post.now)
+    first = asyncio.create_task(post.courier.deliver())
+    await asyncio.sleep(0.05)
+
+    post.now += timedelta(hours=1)
+    second = asyncio.create_task(post.courier.deliver())
+    await asyncio.sleep(0.05)
+    go_on.set()
+    await asyncio.gather(first, second)
+
+    assert len(post.chat.of("open:1")) == 1
+
+
+async def test_a_platforms_bug_is_settled_with_its_reason_and_tried_less_and_less(post: Post) -> None:
+    post.chat.fail_before = [ValueError("a bug") for _ in range(3)]
+    await post.due()
+
+    state = (await post.states())["open:1"]
+
+    assert state == ("due", "unexpected ValueError")
+
+
+async def test_a_card_adopted_after_its_question_was_taken_back_says_so(post: Post) -> None:
+    post.chat.fail_after = [InDoubt("connection dropped")]
+    await post.due()
+    await post.desk.write(take_back, post.now)
+
+    for _ in range(4):
+        await post.due(seconds=6)
+
+    (card,) = post.chat.of("open:1")
+    assert "taken back" in card.text
+    assert post.chat.of("reveal:1:1") == []
+
+
+async def test_the_second_time_a_channel_is_gone_is_told_again(post: Post) -> None:
+    post.chat.broken_channels[HERE] = Refused("the channel is archived.", gone=True)
+    await post.due()
+
+    classroom = await post.desk.read(classrooms.get_classroom, ClassroomId(1))
+    assert classroom is not None
+    await post.desk.write(setup.resume, classroom, post.now)
+    await post.courier.deliver()
+
+    assert len(post.chat.transcript("@dana")) == 2
+
+
+def take_back(tx: Connection, now: datetime) -> None:
+    classroom = classrooms.get_classroom(tx, ClassroomId(1))
+    assert classroom is not None
+    closing.void(tx, classroom, 1, now)

@@ -200,3 +200,18 @@ async def test_a_commit_that_owes_nothing_wakes_nobody(desk: Desk) -> None:
     await desk.write(put, 2)
 
     assert woken == []
+
+
+async def test_when_the_database_ends_the_transaction_nobody_is_told_that_something_was_stored(desk: Desk) -> None:
+    def full(tx: Connection) -> None:
+        put(tx, 2)
+        tx.exec_driver_sql("ROLLBACK")
+        raise OperationalError("INSERT", None, OSError("disk full"))
+
+    async with writer_busy(desk):
+        brought = [asyncio.create_task(each) for each in (desk.write(put, 1), desk.write(full), desk.write(put, 3))]
+        await asyncio.sleep(0.01)
+    results = await asyncio.gather(*brought, return_exceptions=True)
+
+    assert all(isinstance(result, Exception) for result in results)
+    assert await desk.read(marks) == []

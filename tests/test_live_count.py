@@ -1,15 +1,17 @@
 """The live count: many answers become few edits, and none after the close."""
 
-from datetime import timedelta
+import asyncio
+from datetime import datetime, timedelta
 
 import pytest
+from sqlalchemy import Connection
 
 from bot.core.address import Platform
-from bot.core.posting import PostingId
+from bot.core.posting import ClassroomId, PostingId
 from bot.live_count import APART, LiveCount
 from bot.port import TryLater
-from bot.store import postings
-from bot.tutor import answering
+from bot.store import classrooms, postings
+from bot.tutor import answering, opening
 from tests.builders import a_click
 from tests.fakes.post_office import Post
 
@@ -25,6 +27,12 @@ async def answered(post: Post, count: LiveCount, *people: str) -> None:
     for person in people:
         await post.desk.submit(answering.record, a_click(QUESTION, person, at=post.now))
         count.touch(QUESTION)
+
+
+def ask_extra(tx: Connection, now: datetime) -> PostingId:
+    classroom = classrooms.get_classroom(tx, ClassroomId(1))
+    assert classroom is not None
+    return opening.ask_extra(tx, classroom, topic=None, minutes=None, now=now).id
 
 
 def card(post: Post) -> str:
@@ -76,13 +84,14 @@ async def test_a_count_that_comes_after_the_close_is_dropped(post: Post, count: 
     assert "[A]" not in closed
 
 
-async def test_a_count_edit_that_failed_is_tried_again(post: Post, count: LiveCount) -> None:
+@pytest.mark.parametrize("error", [TryLater("slow down"), ConnectionResetError("reset"), TimeoutError()], ids=repr)
+async def test_a_count_edit_that_failed_is_tried_again(post: Post, count: LiveCount, error: BaseException) -> None:
     await post.due()
     await answered(post, count, "ada")
-    post.chat.fail_before = [TryLater("slow down")]
+    post.chat.fail_before = [error]
     await count.flush()
 
-    post.now += APART
+    post.now += timedelta(seconds=21)
     await count.flush()
 
     assert "1 answered" in card(post)
@@ -101,6 +110,26 @@ async def test_a_count_waits_while_somebody_else_edits_the_card(post: Post, coun
     await count.flush()
 
     assert (held, early, post.chat.of("open:1")[0].edits) == (True, 0, 1)
+
+
+async def test_a_hanging_edit_holds_up_no_other(post: Post, count: LiveCount) -> None:
+    await post.due()
+    extra = await post.desk.write(ask_extra, post.now)
+    await post.due()
+    await answered(post, count, "ada")
+    await post.desk.submit(answering.record, a_click(extra, at=post.now))
+    count.touch(extra)
+    post.chat.held["1"] = asyncio.Event()
+
+    flushing = asyncio.create_task(count.flush())
+    async with asyncio.timeout(5):
+        while "1 answered" not in post.chat.of("open:2")[0].text:  # noqa: ASYNC110 - the chat has no event
+            await asyncio.sleep(0.01)
+    early = post.chat.of("open:1")[0].edits
+    post.chat.held["1"].set()
+    await flushing
+
+    assert (early, post.chat.of("open:1")[0].edits) == (0, 1)
 
 
 async def test_a_count_edit_leaves_the_card_free_for_the_close(post: Post, count: LiveCount) -> None:

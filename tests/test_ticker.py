@@ -5,18 +5,27 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import Connection, event
 
 from bot.core.address import Platform
+from bot.core.posting import ClassroomId, PostingId
 from bot.live_count import LiveCount
+from bot.store import classrooms, postings
 from bot.store.database import Database
 from bot.ticker import Ticker
-from tests.builders import EIGHT, NINE
+from bot.tutor import answering, setup
+from tests.builders import EIGHT, NINE, a_click
 from tests.fakes.post_office import Post
 
 
 def a_ticker(post: Post, clock: Callable[[], datetime]) -> Ticker:
     return Ticker(post.desk, post.courier, LiveCount(post.desk, {Platform.WEB: post.chat}, clock), clock)
+
+
+def remove(tx: Connection, now: datetime) -> None:
+    classroom = classrooms.get_classroom(tx, ClassroomId(1))
+    assert classroom is not None
+    setup.remove(tx, classroom, now)
 
 
 async def test_a_tick_opens_what_is_due(post: Post) -> None:
@@ -46,6 +55,35 @@ async def test_a_clock_that_steps_back_posts_nothing_twice(post: Post, back: tim
     assert len(post.chat.messages) == 1
 
 
+async def test_a_hanging_count_edit_holds_up_no_tick(post: Post) -> None:
+    await post.due()
+    count = LiveCount(post.desk, {Platform.WEB: post.chat}, lambda: post.now)
+    await post.desk.submit(answering.record, a_click(PostingId(1)))
+    count.touch(PostingId(1))
+    post.chat.held["1"] = asyncio.Event()
+    hanging = asyncio.create_task(count.flush())
+    post.now += timedelta(days=1)
+
+    async with asyncio.timeout(5):
+        await Ticker(post.desk, post.courier, count, lambda: post.now).tick()
+
+    asked = await post.desk.read(postings.open_postings, ClassroomId(1))
+    assert ([posting.number for posting in asked], hanging.done()) == ([2], False)
+    post.chat.held["1"].set()
+    await hanging
+
+
+async def test_a_started_ticker_clears_away_at_once(post: Post) -> None:
+    await post.desk.write(remove, NINE)
+    ticker = a_ticker(post, lambda: NINE + timedelta(days=31))
+
+    ticker.start()
+    async with asyncio.timeout(5):
+        while await post.desk.read(classrooms.get_classroom, ClassroomId(1)):  # noqa: ASYNC110 - nothing tells
+            await asyncio.sleep(0.02)
+    await ticker.stop()
+
+
 async def test_a_started_ticker_ticks_by_itself(post: Post) -> None:
     post.desk.on_owed(post.courier.wake)
     carrying = asyncio.create_task(post.courier.run())
@@ -55,7 +93,7 @@ async def test_a_started_ticker_ticks_by_itself(post: Post) -> None:
     async with asyncio.timeout(5):
         while not post.chat.messages:  # noqa: ASYNC110 - the chat has no event
             await asyncio.sleep(0.02)
-    ticker.stop()
+    await ticker.stop()
     carrying.cancel()
 
     assert len(post.chat.of("open:1")) == 1

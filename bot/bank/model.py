@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from bot.cards.markdown import parser, visible
+from bot.cards.markdown import tokens, visible
 
 _LONGEST = 20_000
 """Far more than a message takes, and little enough to read at once."""
@@ -38,10 +38,7 @@ def _shown(text: str) -> str:
 def _depth(markdown: str) -> int:
     """How deep the Markdown nests; beyond some depth readers drop text or give up."""
     return max(
-        (
-            block.level + max((mark.level for mark in block.children or ()), default=0)
-            for block in parser().parse(markdown)
-        ),
+        (block.level + max((mark.level for mark in block.children or ()), default=0) for block in tokens(markdown)),
         default=0,
     )
 

@@ -3,18 +3,20 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from itertools import cycle
 
 from bot.bank.model import ChoiceForm, QuestionForm
 from bot.bank.problem import Finding, Where, quoted
 from bot.bank.references import letters_alone, named_choice, speaks_of_the_others
-from bot.cards.blocks import AnswerButtons, Card, Choices, Heading, Lettered, Prose
+from bot.cards.blocks import AnswerButtons, Card, Choices, Heading, Lettered, Mention, Note, Prose
 from bot.cards.blocks import Picture as PictureBlock
 from bot.cards.markdown import visible
 from bot.cards.measure import MOST_CHARACTERS, MOST_COMPONENTS, characters, components
 from bot.core.posting import LETTERS, PostingId
 from bot.core.question import PackId, Picture, TrapId, keeps_order
 
+_LONGEST_MENTION = 40
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _HOW_MANY = re.compile(
     rf"(?:^|[.?!:;,(\[—–]\s*|\band\s+)(?:choose|select|pick)\s+(?:the\s+|exactly\s+)?({'|'.join(_NUMBERS)}|[1-9])\b(?!-)",
@@ -166,7 +168,7 @@ def _size(question: QuestionForm, setting: Setting) -> Iterator[Finding]:
 
 
 def _open_card(question: QuestionForm, setting: Setting) -> Card:
-    """The question's card as people get it, with a number as long as it may become."""
+    """The question's card as large as it may become: long numbers, a mention, and every line that can stand below."""
     lettered = list(zip(cycle(LETTERS), question.choices, strict=False))
     letters = tuple(letter for letter, _ in lettered)
     key = sum(choice.correct for choice in question.choices)
@@ -175,9 +177,13 @@ def _open_card(question: QuestionForm, setting: Setting) -> Card:
         file = Picture(pack=PackId(""), file=question.image.file, alt=question.image.alt)
         picture = (PictureBlock(file=file),)
     return (
-        Heading(text=f"Question 99999 · {setting.topic_title} · {question.title}"),
+        Mention(who="m" * _LONGEST_MENTION),
+        Heading(text=f"Extra question 99999 · {setting.topic_title}"),
         Prose(markdown=question.stem),
         *picture,
         Choices(items=tuple(Lettered(letter=letter, markdown=choice.text) for letter, choice in lettered)),
         AnswerButtons(posting=PostingId(0), letters=letters, pick=max(1, key)),
+        Note(text="99999 answered"),
+        Note(text="Closes", at=datetime.max.replace(tzinfo=UTC)),
+        Note(text="Last time (question 99999): 99999 of 99999 answered correctly; the answer is in its thread"),
     )

@@ -100,11 +100,16 @@ class Picture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """A name and its value; a moment is shown in the reader's own zone, after the text if there is one."""
+    """A name and its value: a text, then a moment in the reader's own zone, a person or a channel if there is one.
+
+    Persons and channels are the platform's own ids, which only the platform can show as people know them.
+    """
 
     label: str
     text: str = ""
     at: datetime | None = None
+    person: str = ""
+    channel: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

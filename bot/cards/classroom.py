@@ -14,10 +14,9 @@ from bot.cards.blocks import (
     Note,
     Tone,
 )
-from bot.core.asking import Upcoming
 from bot.core.classroom import Classroom, ClassroomState
-from bot.core.forecast import Forecast, ForecastPost
-from bot.core.picking import TopicWeek
+from bot.core.forecast import Forecast, ForecastPost, Upcoming
+from bot.core.picking import Supply, TopicWeek
 from bot.core.question import TopicId
 from bot.core.timetable import describe_days
 
@@ -86,12 +85,14 @@ def forecast_card(forecast: Forecast, titles: Mapping[TopicId, str], *, paused: 
     return Heading(text="Preview"), Facts(items=rows), Note(text=told)
 
 
-def week_card(week: TopicWeek) -> Card:
-    """A planned week, and how to take it back."""
+def week_card(week: TopicWeek, *, supply: Supply) -> Card:
+    """A planned week, whether its questions suffice, and how to take it back."""
     cancel = CommandButton(label="Cancel it", command=f"/classroom cancel-week id={week.id}")
+    short = Note(text=_shortage(supply), tone=Tone.BAD)
     return (
         Heading(text=f"Topic week {week.id} is planned", tone=Tone.GOOD),
         Facts(items=(_week(week),)),
+        *((short,) if supply.unasked < supply.openings else ()),
         Buttons(items=(cancel,)),
     )
 
@@ -103,13 +104,25 @@ def weeks_card(weeks: Sequence[TopicWeek], *, example: str) -> Card:
     return Heading(text="Topic weeks"), Facts(items=tuple(_week(week) for week in weeks))
 
 
-def staff_card(people: Sequence[str], told: str) -> Card:
-    """Who may use /classroom beside those who manage the workspace."""
-    listed = ", ".join(people) or "nobody beside those who manage the workspace"
+def staff_card(people: Sequence[str], *, added: str = "", removed: str = "") -> Card:
+    """Who may use /classroom beside those who manage the workspace, and who was just added or removed."""
+    changed = [Fact(label=label, person=who) for label, who in (("Added", added), ("Removed", removed)) if who]
+    listed = [Fact(label="On the list", person=who) for who in people]
+    nobody = Fact(label="On the list", text="nobody beside those who manage the workspace")
     return (
-        Heading(text=told),
-        Facts(items=(Fact(label="Staff list", text=listed),)),
-        Note(text="The list holds for the whole workspace."),
+        Heading(text="Staff", tone=Tone.GOOD if changed else Tone.NEUTRAL),
+        Facts(items=(*changed, *(listed or [nobody]))),
+        Note(text="Who is on the list may use /classroom in the whole workspace."),
+    )
+
+
+def move_card(channel: str, coming: Sequence[Upcoming]) -> Card:
+    """Where the classroom goes on."""
+    return (
+        Heading(text="The classroom goes on in another channel", tone=Tone.GOOD),
+        Facts(items=(Fact(label="The next question comes in", channel=channel),)),
+        Note(text="What is open stays where it is and takes answers until it closes."),
+        *coming_blocks(coming),
     )
 
 
@@ -136,7 +149,7 @@ def days_in_words(first: date, last: date) -> str:
 
 def upcoming_in_words(item: Upcoming) -> tuple[str, str]:
     """The local time with its zone, and UTC with what clocks do that day."""
-    local = f"{item.local:%a %Y-%m-%d %H:%M} {item.zone}"
+    local = f"{item.local:%a %Y-%m-%d}" if item.zone == "UTC" else f"{item.local:%a %Y-%m-%d %H:%M} {item.zone}"
     same_day = item.local.date() == item.at.date()
     utc = f"{item.at:%H:%M} UTC" if same_day else f"{item.at:%a %Y-%m-%d %H:%M} UTC"
     return local, f"{utc} ({item.note})" if item.note else utc
@@ -157,6 +170,12 @@ def _settings(classroom: Classroom) -> tuple[Fact, ...]:
 def _upcoming(item: Upcoming) -> Fact:
     label, text = upcoming_in_words(item)
     return Fact(label=label, text=text)
+
+
+def _shortage(supply: Supply) -> str:
+    left = "1 question" if supply.unasked == 1 else f"{supply.unasked} questions"
+    asked = "1 opening" if supply.openings == 1 else f"{supply.openings} openings"
+    return f"There are {asked} and {left} not asked yet on this: questions will come again."
 
 
 def _week(week: TopicWeek) -> Fact:

@@ -56,6 +56,9 @@ def _greeting(feedback: Feedback) -> tuple[Block, ...]:
             late = "" if answer.on_time else " It came after the close, so it counts nowhere."
             told = f"Your first answer to question {number}, {letters}, stands: {verdict}.{late}"
             return Heading(text="Already answered"), Note(text=told)
+        case Greeting.RECALL:
+            told = f"Question {number}: your answer {letters} was {verdict}"
+            return Heading(text=told), Prose(markdown=feedback.asked.question.stem)
         case Greeting.LATE:
             told = f"Question {number} had closed before your click. {letters} is {verdict}; it counts nowhere."
             return Heading(text="Closed"), Note(text=told)

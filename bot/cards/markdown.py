@@ -3,6 +3,7 @@
 import functools
 
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 from markdown_it.tree import SyntaxTreeNode
 
 _NOT_READ = ("link", "image", "autolink", "html_inline", "html_block", "reference", "entity")
@@ -15,11 +16,18 @@ def parser() -> MarkdownIt:
     return MarkdownIt("commonmark", {"html": False}).enable("table").disable(list(_NOT_READ))
 
 
+@functools.lru_cache(maxsize=1024)
+def tokens(markdown: str) -> tuple[Token, ...]:
+    """What the parser reads; kept a while, because a bank's rules look at every text several times."""
+    return tuple(parser().parse(markdown))
+
+
 def tree(markdown: str) -> SyntaxTreeNode:
     """The text's syntax tree."""
-    return SyntaxTreeNode(parser().parse(markdown))
+    return SyntaxTreeNode(tokens(markdown))
 
 
+@functools.lru_cache(maxsize=1024)
 def visible(markdown: str) -> str:
     """The text that a reader sees, without marks; blocks stand on lines of their own."""
     return "\n".join(_text(child) for child in tree(markdown).children).strip()

@@ -8,6 +8,7 @@ from bot.cards.blocks import (
     Buttons,
     Card,
     Choices,
+    Fact,
     Facts,
     Heading,
     Lettered,
@@ -57,7 +58,7 @@ def _texts(block: Block) -> list[str]:
         case Picture():
             texts = [block.file.alt]
         case Facts():
-            texts = [text for fact in block.items for text in (fact.label, fact.text, _MOMENT if fact.at else "")]
+            texts = [text for fact in block.items for text in _fact_texts(fact)]
         case Ranking():
             texts = [text for row in block.rows for text in (row.rank, row.name, row.value)]
         case Note():
@@ -67,6 +68,10 @@ def _texts(block: Block) -> list[str]:
         case _:
             assert_never(block)
     return texts
+
+
+def _fact_texts(fact: Fact) -> tuple[str, ...]:
+    return fact.label, fact.text, _MOMENT if fact.at else "", fact.person, fact.channel
 
 
 def _choice_texts(item: Lettered) -> list[str]:

@@ -117,7 +117,8 @@ def _said_of(item: Lettered) -> str:
 
 
 def _fact(fact: Fact) -> str:
-    return f"{_line(fact.label)}: {_joined(_line(fact.text), _moment(fact.at))}".rstrip()
+    named = (_line(fact.text), _moment(fact.at), _line(fact.person), _line(fact.channel))
+    return f"{_line(fact.label)}: {_joined(*named)}".rstrip()
 
 
 def _row(row: Row) -> str:

@@ -1,5 +1,8 @@
 """What a learner is shown about themselves, and the board."""
 
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
 from bot.cards.blocks import Block, Card, Fact, Facts, Heading, Note, Ranking, Row
 from bot.core.mastery import Mastery
 from bot.core.progress import Board, Progress, StreakStory
@@ -8,6 +11,14 @@ from bot.core.streak import FREEZE_EVERY, MOST_FREEZES, Effect, Step, Streak, Tu
 
 _FEW = 5
 """Below this many answers in a topic no rate is named."""
+_RULES = (
+    "Only scheduled questions that you could answer until their planned close can be missed; "
+    "weekends, days off, extra questions and the bot's own failures never break a streak."
+)
+_FREEZE_RULES = (
+    f"A freeze keeps the streak over one missed question. Every {FREEZE_EVERY} scheduled questions answered on time, "
+    f"right or wrong, earn one; {MOST_FREEZES} can be held."
+)
 _PERIODS = {Period.WEEK: "this week", Period.MONTH: "this month", Period.ALL: "all time"}
 
 
@@ -31,7 +42,7 @@ def progress_card(progress: Progress) -> Card:
     )
     blocks: list[Block] = [Heading(text="Your progress"), Facts(items=tuple(facts))]
     if topics:
-        told = "Questions met for the first time; recent answers weigh more. The likely range holds four times in five."
+        told = "Recent answers weigh more. The true rate lies in the likely range four times in five."
         blocks += [Heading(text="By topic"), Facts(items=topics), Note(text=told)]
     return tuple(blocks)
 
@@ -43,9 +54,6 @@ def streak_card(story: StreakStory) -> Card:
             Heading(text="Your streak: 0"),
             Note(text="It starts with your first scheduled question answered on time, right or wrong."),
         )
-    rows = tuple(
-        Fact(label=f"{step.day:%a %d %b} · question {step.number}", text=step_in_words(step)) for step in story.steps
-    )
     blocks: list[Block] = [
         Heading(text=f"Your streak: {story.streak.current}"),
         Facts(
@@ -58,11 +66,7 @@ def streak_card(story: StreakStory) -> Card:
     if story.earlier:
         told = "1 earlier question is" if story.earlier == 1 else f"{story.earlier} earlier questions are"
         blocks.append(Note(text=f"{told} not shown."))
-    rules = (
-        "Only scheduled questions that you could answer until their planned close can be missed; "
-        "weekends, days off, extra questions and the bot's own failures never break a streak."
-    )
-    return (*blocks, Facts(items=rows), Note(text=rules))
+    return (*blocks, Facts(items=tuple(_rows(story.steps))), Note(text=_RULES), Note(text=_FREEZE_RULES))
 
 
 def board_card(board: Board) -> Card:
@@ -95,27 +99,49 @@ def freezes_in_words(streak: Streak) -> str:
 def mastery_in_words(mastery: Mastery) -> str:
     """Counts and the likely range, and a rate only where there are answers enough for one."""
     counts = f"{mastery.correct} of {mastery.answered} right"
-    likely = f"{mastery.low:.0%} to {mastery.high:.0%}"
     if mastery.answered < _FEW:
-        return f"{counts}; too few to tell (likely {likely})"
-    return f"{counts}; about {mastery.rate:.0%} (likely {likely})"
+        return f"{counts} at first try; too few to tell more"
+    likely = f"{mastery.low:.0%} to {mastery.high:.0%}"
+    return f"{counts} at first try; about {mastery.rate:.0%} (likely {likely})"
 
 
 def step_in_words(step: Step) -> str:
     """Why the streak is what it is after this posting."""
+    length = step.streak.current
     match step.turn, step.effect:
+        case Turn.ANSWERED, _ if step.void:
+            told = f"answered on time and later taken back, which keeps the streak: {length}"
         case Turn.ANSWERED, _:
-            return f"answered on time: {step.streak.current}"
+            told = f"answered on time: streak {length}"
         case Turn.PENDING, _:
-            return f"still open: {step.streak.current}"
+            told = f"still open: streak {length}"
         case Turn.MISSED, Effect.FROZE:
-            return f"missed, a freeze kept it: {step.streak.current}"
+            told = f"missed, a freeze kept the streak: {length}"
         case Turn.MISSED, Effect.BROKE:
-            return "missed: back to 0"
+            told = "missed: the streak is back to 0"
         case Turn.MISSED, _:
-            return "missed: there was no streak to lose"
+            told = "missed: there was no streak to lose"
         case _:
-            return f"could not be missed, so it changes nothing: {step.streak.current}"
+            told = f"could not be missed, so it changes nothing: streak {length}"
+    return told
+
+
+def _rows(steps: Sequence[Step]) -> Iterator[Fact]:
+    """A line a step; a stretch without any streak is one line."""
+    for idle, group in groupby(steps, key=lambda step: step.turn is Turn.MISSED and step.effect is Effect.NOTHING):
+        found = list(group)
+        if idle and len(found) > 1:
+            first, last = found[0], found[-1]
+            label = f"{_day(first)} to {_day(last)} · questions {first.number} to {last.number}"
+            yield Fact(label=label, text=f"{len(found)} missed: there was no streak to lose")
+        else:
+            yield from (
+                Fact(label=f"{_day(each)} · question {each.number}", text=step_in_words(each)) for each in found
+            )
+
+
+def _day(step: Step) -> str:
+    return f"{step.day:%a} {step.day.day} {step.day:%b}"
 
 
 def _row(place: Place, board: Board) -> Row:

@@ -151,5 +151,6 @@ def _stem(question: Question) -> tuple[Block, ...]:
 
 def _how_it_went(last: LastTime) -> str:
     if not last.answered:
-        return f"Last time (question {last.number}): nobody answered"
-    return f"Last time (question {last.number}): {last.correct} of {last.answered} answered correctly"
+        return f"Last time (question {last.number}): nobody answered; the answer is in its thread"
+    told = f"{last.correct} of {last.answered} answered correctly"
+    return f"Last time (question {last.number}): {told}; the answer is in its thread"

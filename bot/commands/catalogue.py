@@ -11,6 +11,7 @@ from bot.commands.members import members_commands
 from bot.commands.questions import question_commands
 from bot.commands.timetables import timetable_commands
 from bot.core.errors import BadInput
+from bot.store import workspaces
 
 _BARE = {Root.TUTOR: "help", Root.CLASSROOM: "show"}
 """What a root alone means."""
@@ -36,7 +37,7 @@ class Catalogue:
         """
         mine = {command.name: command for command in self.commands if command.root == root}
         if not mine:
-            raise BadInput(f"/{root}", "is no command here.", example="/tutor help")
+            raise BadInput(root, "is no command here: commands begin with /tutor or /classroom.", example="/tutor help")
         bare = _BARE[Root(root)]
         if (name or bare) in mine:
             return mine[name or bare]
@@ -47,9 +48,10 @@ class Catalogue:
         """What staff can type."""
         return *self._listed("For staff", Root.CLASSROOM), *_how_to_type()
 
-    def _help(self, _tx: Connection, _call: Call) -> Card:
-        members, staff = self._listed("What you can type", Root.TUTOR), self._listed("For staff", Root.CLASSROOM)
-        return *members, *staff, *_how_to_type()
+    def _help(self, tx: Connection, call: Call) -> Card:
+        staff = call.caller.manages or workspaces.is_staff(tx, call.caller.key)
+        more = (Note(text="/classroom help lists what staff can type."),) if staff else ()
+        return *self._listed("What you can type", Root.TUTOR), *more, *_how_to_type()
 
     def _staff_help(self, _tx: Connection, _call: Call) -> Card:
         return self.staff_help()

@@ -12,11 +12,11 @@ from bot.cards.classroom import done_card, forecast_card, show_card, staff_card,
 from bot.commands.command import Call, Command, Parameter, Root, Step
 from bot.core.classroom import Classroom, ClassroomState
 from bot.core.errors import BadInput
+from bot.core.forecast import upcoming
 from bot.core.question import Pack, TopicId
 from bot.core.timetable import local
 from bot.store import deliveries, postings, workspaces
 from bot.tutor import closing, opening, weeks
-from bot.tutor.asking import upcoming
 from bot.tutor.forecasting import forecast
 from bot.tutor.setup import the_classroom
 
@@ -34,7 +34,7 @@ TOPICS = Parameter(
     example="fine-tuning",
     required=True,
 )
-FROM = Parameter(name="from", help="its first date", kind=FieldKind.DATE, example="2026-12-07", required=True)
+FROM = Parameter(name="from", help="its first date", kind=FieldKind.DATE, example="2030-01-07", required=True)
 WEEKS = Parameter(name="weeks", help="how many weeks it lasts", kind=FieldKind.NUMBER, example="2")
 
 
@@ -122,7 +122,8 @@ def _week(tx: Connection, call: Call) -> Card | Form:
         raise BadInput(
             call.arguments["from"], "lies too far back: that week is over.", example=f"from={_monday(today)}"
         )
-    return week_card(weeks.plan(tx, classroom, topics=topics, first=first, weeks=count))
+    week = weeks.plan(tx, classroom, topics=topics, first=first, weeks=count)
+    return week_card(week, supply=weeks.supply(tx, classroom, week, call.now))
 
 
 def _topics(pack: Pack, words: str) -> tuple[TopicId, ...]:
@@ -134,7 +135,9 @@ def _topics(pack: Pack, words: str) -> tuple[TopicId, ...]:
 
 
 def _week_form(tx: Connection, classroom: Classroom, call: Call) -> Form:
-    options = tuple(Option(value=topic.id, label=topic.title) for topic in weeks.the_pack(tx, classroom).topics)
+    pack = weeks.the_pack(tx, classroom)
+    filled = {question.topic for question in pack.questions}
+    options = tuple(Option(value=topic.id, label=topic.title) for topic in pack.topics if topic.id in filled)
     values = {"from": _monday(_today(classroom, call)).isoformat(), "weeks": "1"}
     return Form(
         title="Plan a topic week",
@@ -145,7 +148,7 @@ def _week_form(tx: Connection, classroom: Classroom, call: Call) -> Form:
                 name=each.name,
                 label=each.name.capitalize(),
                 kind=each.kind,
-                help=each.help,
+                help="typed as a command it takes several" if each is TOPICS else each.help,
                 value=values.get(each.name, ""),
                 example=each.example,
                 required=True,
@@ -179,17 +182,13 @@ def _preview(tx: Connection, call: Call) -> Card:
 
 
 def _staff(tx: Connection, call: Call) -> Card:
-    key, told = call.caller.key, []
-    if "add" in call.arguments:
-        person = replace(key, person=call.arguments["add"])
-        workspaces.add_staff(tx, person, by=key.person)
-        told.append(f"{person.person} may use /classroom now")
-    if "remove" in call.arguments:
-        person = replace(key, person=call.arguments["remove"])
-        if not workspaces.remove_staff(tx, person):
-            raise BadInput(person.person, "is not on the staff list.", example="/classroom staff")
-        told.append(f"{person.person} may use /classroom no more")
-    return staff_card(workspaces.staff_of(tx, key.workspace), "; ".join(told) or "Staff")
+    key = call.caller.key
+    added, removed = call.arguments.get("add", ""), call.arguments.get("remove", "")
+    if added:
+        workspaces.add_staff(tx, replace(key, person=added), by=key.person)
+    if removed and not workspaces.remove_staff(tx, replace(key, person=removed)):
+        raise BadInput(removed, "is not on the staff list.", example="/classroom staff")
+    return staff_card(workspaces.staff_of(tx, key.workspace), added=added, removed=removed)
 
 
 def _today(classroom: Classroom, call: Call) -> date:

@@ -8,15 +8,15 @@ from typing import TypeVar
 from sqlalchemy import Connection
 
 from bot.cards.blocks import Card, Field, FieldKind, Form, Option
-from bot.cards.classroom import days_in_words, done_card, remove_card, set_up_card
+from bot.cards.classroom import days_in_words, done_card, move_card, remove_card, set_up_card
 from bot.commands.command import Call, Command, Parameter, Root, Step
 from bot.core.classroom import Classroom, ClassroomState
 from bot.core.errors import BadInput
+from bot.core.forecast import upcoming
 from bot.core.question import PackId
 from bot.core.timetable import describe_days, local, parse_days, parse_time, parse_zone
 from bot.store import classrooms, packs
 from bot.tutor import setup
-from bot.tutor.asking import upcoming
 from bot.tutor.setup import Wish, the_classroom
 
 T = TypeVar("T")
@@ -38,10 +38,10 @@ PING = Parameter(
 
 def timetable_commands() -> Sequence[Command]:
     """In the order of the help."""
-    first = Parameter(name="from", help="the first date off", kind=FieldKind.DATE, example="2026-12-24")
-    last = Parameter(name="to", help="the last date off", kind=FieldKind.DATE, example="2027-01-01")
+    first = Parameter(name="from", help="the first date off", kind=FieldKind.DATE, example="2029-12-24")
+    last = Parameter(name="to", help="the last date off", kind=FieldKind.DATE, example="2030-01-01")
     back = Parameter(
-        name="remove", help="a date that shall be no off-day after all", kind=FieldKind.DATE, example="2026-12-24"
+        name="remove", help="a date that shall be no off-day after all", kind=FieldKind.DATE, example="2029-12-24"
     )
     channel = Parameter(
         name="channel", help="where to go on", kind=FieldKind.CHANNEL, example="#quiz-lounge", required=True
@@ -166,9 +166,9 @@ def _off(tx: Connection, call: Call) -> Card:
     classroom = the_classroom(tx, call.address)
     back, first = call.date("remove"), call.date("from")
     if back is not None and first is None:
-        ranges = [days_in_words(off.first, off.last) for off in classroom.timetable.off if off.covers(back)]
-        after = setup.free_no_more(tx, classroom, back, call.now)
-        return done_card(f"No longer off: {', '.join(ranges)}", coming=upcoming(after, call.now))
+        end = max(call.date("to") or back, back)
+        after = setup.free_no_more(tx, classroom, back, end, call.now)
+        return done_card(f"No longer off: {days_in_words(back, end)}", coming=upcoming(after, call.now))
     today = local(call.now, classroom.timetable.zone).date()
     if back is not None or first is None:
         raise BadInput("off", "takes from= (and to=), or remove=.", example=f"/classroom off from={today} to={today}")
@@ -200,8 +200,7 @@ def _resume(tx: Connection, call: Call) -> Card:
 
 def _move(tx: Connection, call: Call) -> Card:
     after = setup.move(tx, the_classroom(tx, call.address), call.arguments["channel"])
-    told = f"The next question comes in {after.address.channel}; what is open stays here"
-    return done_card(told, coming=upcoming(after, call.now))
+    return move_card(after.address.channel, upcoming(after, call.now))
 
 
 def _remove(tx: Connection, call: Call) -> Card:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
 
 from bot.core.posting import Posting, Tally
 from bot.core.question import Question, Topic, TrapId
@@ -39,14 +38,3 @@ class CountedQuestion(AskedQuestion):
     tally: Tally
     last_time: LastTime | None = None
     ping: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Upcoming:
-    """A future opening: its local date, the instant, the classroom's own clock, and what clocks do on that day."""
-
-    day: date
-    at: datetime
-    local: datetime
-    zone: str
-    note: str = ""

@@ -40,8 +40,9 @@ class DeliveryState(StrEnum):
 class Delivery:
     """A claimed delivery; `in_doubt` says that it may have been sent already and must be looked for first.
 
-    `attempts` counts the claims, this one included: only the newest claim may settle the delivery. A note goes to
-    `person` (the platform's id) and says `text`; all other kinds are about `posting`.
+    `attempts` counts the claims, this one included: only the newest claim may settle the delivery. `failures` counts
+    the setbacks since it was owed or revived. A note goes to `person` (the platform's id) and says `text`; all other
+    kinds are about `posting`.
     """
 
     id: DeliveryId
@@ -53,6 +54,7 @@ class Delivery:
     text: str
     created_at: datetime
     attempts: int
+    failures: int
     lease_until: datetime
     in_doubt: bool
 

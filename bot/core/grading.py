@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from bot.core.address import Caller, LearnerId
+from bot.core.address import Caller, LearnerId, WorkspaceKey
 from bot.core.asking import AskedQuestion
 from bot.core.mastery import Mastery
 from bot.core.posting import Posting, PostingId
@@ -14,9 +14,10 @@ from bot.core.standings import Standing
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gradable:
-    """A posting with what grading needs of its revision: the ids of the correct choices, and the topic."""
+    """A posting with its workspace, and of its revision what grading needs: ids of the correct choices, and topic."""
 
     posting: Posting
+    workspace: WorkspaceKey
     key: frozenset[ChoiceId]
     topic: TopicId
 
@@ -92,6 +93,7 @@ class Greeting(StrEnum):
 
     FIRST = "first"
     ALREADY = "already"
+    RECALL = "recall"
     LATE = "late"
 
 

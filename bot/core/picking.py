@@ -26,6 +26,14 @@ class TopicWeek:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Supply:
+    """How many openings a topic week has, and how many questions on its topics were not asked yet."""
+
+    openings: int
+    unasked: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
     """One earlier question of the classroom, scheduled or extra."""
 

@@ -32,7 +32,10 @@ class PostingState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Posting:
-    """A question asked in a classroom; `day` is set for scheduled ones only. Moments are aware UTC."""
+    """A question asked in a classroom; `day` is set for scheduled ones only. Moments are aware UTC.
+
+    `until_next` marks an extra one that closes with the next scheduled opening, should that come before its time.
+    """
 
     id: PostingId
     classroom: ClassroomId
@@ -46,6 +49,7 @@ class Posting:
     opened_at: datetime | None = None
     closed_at: datetime | None = None
     message: MessageAddress | None = None
+    until_next: bool = False
 
     @property
     def scheduled(self) -> bool:
@@ -59,10 +63,11 @@ class Posting:
 
     @property
     def could_be_missed(self) -> bool:
-        """Whether it was visible until its planned close, so that not answering it means something."""
+        """Whether it was visible for most of its time and until its planned close, so that a miss means something."""
         if self.state is not PostingState.CLOSED or self.opened_at is None or self.closed_at is None:
             return False
-        return self.closes_at <= self.closed_at <= self.closes_at + CLOSE_GRACE
+        seen, planned = self.closes_at - self.opened_at, self.closes_at - self.due_at
+        return self.closes_at <= self.closed_at <= self.closes_at + CLOSE_GRACE and 2 * seen >= planned
 
     def on_time(self, clicked_at: datetime) -> bool:
         """Whether a click at that moment beats the close, whenever it reaches us."""

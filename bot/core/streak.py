@@ -6,7 +6,7 @@ from datetime import date
 from enum import StrEnum
 from typing import assert_never
 
-from bot.core.posting import Posting
+from bot.core.posting import Posting, PostingState
 
 FREEZE_EVERY = 7
 """Scheduled postings answered on time, right or wrong, that earn one freeze."""
@@ -65,13 +65,14 @@ class Streak:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One line of the explanation: the posting, its turn, and the streak it led to."""
+    """One line of the explanation: the posting, whether it was taken back, its turn, and the streak it led to."""
 
     number: int
     day: date
     turn: Turn
     effect: Effect
     streak: Streak
+    void: bool = False
 
 
 def turn_of(posting: Posting, *, answered: bool) -> Turn:
@@ -105,7 +106,12 @@ def explain(postings: Iterable[Posting], answered: frozenset[int]) -> Iterator[S
             continue
         before, streak = streak, streak.after(turn)
         yield Step(
-            number=posting.number, day=posting.day, turn=turn, effect=_effect(turn, before, streak), streak=streak
+            number=posting.number,
+            day=posting.day,
+            turn=turn,
+            effect=_effect(turn, before, streak),
+            streak=streak,
+            void=posting.state is PostingState.VOID,
         )
 
 

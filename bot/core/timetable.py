@@ -177,8 +177,8 @@ def closing_time(timetable: Timetable, slot: Slot) -> datetime:
     return min(latest, *(closing for closing in closings if closing > slot.at))
 
 
-def clock_note(day: date, at: time, zone: str) -> str:
-    """What is odd about a local time on a date because the clocks change; empty on a normal date."""
+def clock_note(day: date, at: time, zone: str, *, since: date | None = None) -> str:
+    """What is odd about a local time on a date because clocks change, then or since that date; empty if nothing is."""
     moment = local(instant(day, at, zone), zone)
     if not _exists(day, zone):
         return f"{day} does not exist in {zone}, the clocks jump over it"
@@ -187,7 +187,7 @@ def clock_note(day: date, at: time, zone: str) -> str:
         return f"{at:%H:%M} does not exist that day, the clocks jump: opens at {moment:%H:%M}{later}"
     if moment.utcoffset() != moment.replace(fold=1).utcoffset():
         return f"{at:%H:%M} happens twice that day: the first one"
-    before = local(instant(day - DAY, at, zone), zone)
+    before = local(instant(since or day - DAY, at, zone), zone)
     if before.utcoffset() != moment.utcoffset():
         return f"clocks change: {_offset(before)} -> {_offset(moment)}"
     return ""

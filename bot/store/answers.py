@@ -129,6 +129,12 @@ def evidence_of(tx: Connection, which: ClassroomId, learner_id: LearnerId) -> li
     ]
 
 
+def answered_since(tx: Connection, since: datetime) -> list[PostingId]:
+    """Postings with an answer on time since the moment."""
+    query = select(answer.c.posting_id).where(answer.c.answered_at >= since, answer.c.on_time).distinct()
+    return [PostingId(found) for found in tx.execute(query.order_by(answer.c.posting_id)).scalars()]
+
+
 def scores_since(tx: Connection, which: ClassroomId, since: datetime) -> list[Score]:
     """What everybody answered on time since the moment, without void postings."""
     query = (

@@ -1,7 +1,7 @@
 """Classrooms: their timetables, their off-days, and which of them are due."""
 
 from collections.abc import Iterable
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection, Row, Select, delete, select, update
@@ -83,10 +83,16 @@ def add_off_days(tx: Connection, which: ClassroomId, first: date, last: date) ->
     tx.execute(insert(tx, off_day).values(classroom_id=which, first=first, last=last))
 
 
-def remove_off_days(tx: Connection, which: ClassroomId, day: date) -> int:
-    """Take back every range that holds the date; returns how many there were."""
-    holds = off_day.c.classroom_id == which, off_day.c.first <= day, off_day.c.last >= day
-    return tx.execute(delete(off_day).where(*holds)).rowcount
+def remove_off_days(tx: Connection, which: ClassroomId, first: date, last: date) -> int:
+    """Take these dates out of every range that holds one of them; returns how many ranges there were."""
+    holds = off_day.c.classroom_id == which, off_day.c.first <= last, off_day.c.last >= first
+    ranges = tx.execute(delete(off_day).where(*holds).returning(off_day.c.first, off_day.c.last)).all()
+    for begin, end in ranges:
+        if begin < first:
+            add_off_days(tx, which, begin, first - timedelta(days=1))
+        if end > last:
+            add_off_days(tx, which, last + timedelta(days=1), end)
+    return len(ranges)
 
 
 def delete_removed(tx: Connection, before: datetime) -> int:

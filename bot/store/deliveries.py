@@ -1,15 +1,16 @@
 """The outbox: what the bot owes, who holds it, and what came of it."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, or_, select, update
 
-from bot.core.address import MessageAddress
+from bot.core.address import MessageAddress, Platform
 from bot.core.delivery import LEASE, Delivery, DeliveryId, DeliveryKind, DeliveryState, posting_key
 from bot.core.posting import ClassroomId, Posting, PostingId
 from bot.store.database import insert
-from bot.store.tables import delivery
+from bot.store.tables import classroom, delivery, workspace
 
 OWED = "deliveries owed"
 """Set in `tx.info` by a transaction that owes something new; whoever commits it wakes the courier."""
@@ -25,11 +26,18 @@ def owe_note(tx: Connection, which: ClassroomId, *, key: str, person: str, text:
     _add(tx, f"note:{which}:{key}", DeliveryKind.NOTE, which, due_at, person=person, text=text)
 
 
-def claim_due(tx: Connection, *, now: datetime, most: int) -> list[Delivery]:
-    """Take what is due until the lease ends; what another worker let go comes back in doubt."""
+def claim_due(
+    tx: Connection, *, now: datetime, most: int, platforms: Collection[Platform], busy: Collection[DeliveryId] = ()
+) -> list[Delivery]:
+    """Take what is due on these platforms until the lease ends; what another worker let go comes back in doubt.
+
+    `busy` is what the caller has under way already, however long that takes.
+    """
+    names = [platform.value for platform in platforms]
+    here = select(classroom.c.id).join(workspace).where(workspace.c.platform.in_(names)).scalar_subquery()
     query = (
         select(delivery)
-        .where(_waiting(now))
+        .where(_waiting(now), delivery.c.classroom_id.in_(here), delivery.c.id.not_in(sorted(busy)))
         .order_by(delivery.c.due_at, delivery.c.id)
         .limit(most)
         .with_for_update(skip_locked=True)
@@ -57,7 +65,8 @@ def mark_sent(tx: Connection, claim: Delivery, message: MessageAddress) -> bool:
 
 def put_back(tx: Connection, claim: Delivery, *, due_at: datetime, error: str, in_doubt: bool) -> bool:
     """Try again at that moment; in doubt means: look for the message first. False if it was claimed since."""
-    return _settle(tx, claim, DeliveryState.DUE, error=error, due_at=due_at, in_doubt=in_doubt)
+    failures = claim.failures + bool(error)
+    return _settle(tx, claim, DeliveryState.DUE, error=error, due_at=due_at, in_doubt=in_doubt, failures=failures)
 
 
 def mark_failed(tx: Connection, claim: Delivery, *, error: str) -> bool:
@@ -75,7 +84,7 @@ def revive(tx: Connection, which: ClassroomId, *, now: datetime) -> int:
     failed = delivery.c.classroom_id == which, delivery.c.state == DeliveryState.FAILED.value
     again = update(delivery).where(*failed, delivery.c.kind != DeliveryKind.NOTE.value)
     tx.info[OWED] = True
-    return tx.execute(again.values(state=DeliveryState.DUE.value, due_at=now, attempts=0)).rowcount
+    return tx.execute(again.values(state=DeliveryState.DUE.value, due_at=now, failures=0)).rowcount
 
 
 def card_may_be_visible(tx: Connection, posting: PostingId) -> bool:
@@ -147,6 +156,7 @@ def _value(row: Row[tuple[Any, ...]], *, lease_until: datetime) -> Delivery:
         text=row.text,
         created_at=row.created_at,
         attempts=row.attempts + 1,
+        failures=row.failures,
         lease_until=lease_until,
         in_doubt=row.in_doubt or row.state == DeliveryState.SENDING.value,
     )

@@ -3,6 +3,7 @@
 import dataclasses
 import hashlib
 import json
+from collections.abc import Collection
 from datetime import date, datetime
 from typing import Any
 
@@ -92,6 +93,16 @@ def load_revision(tx: Connection, revision: RevisionId) -> Question:
     """The question as it stood at that revision."""
     query = select(question_revision.c.body).where(question_revision.c.id == revision)
     return _question(tx.execute(query).scalar_one())
+
+
+def questions_of(tx: Connection, revisions: Collection[RevisionId]) -> set[QuestionId]:
+    """The questions that revisions belong to."""
+    query = (
+        select(question.c.slug)
+        .join(question_revision, question_revision.c.question_id == question.c.id)
+        .where(question_revision.c.id.in_(sorted(revisions)))
+    )
+    return {QuestionId(slug) for slug in tx.execute(query).scalars()}
 
 
 def topic_and_traps(tx: Connection, revision: RevisionId) -> tuple[Topic, dict[TrapId, str]]:

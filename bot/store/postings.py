@@ -14,7 +14,8 @@ from bot.core.question import ChoiceId, QuestionId, RevisionId, TopicId
 from bot.core.timetable import Slot
 from bot.store.columns import UtcDateTime
 from bot.store.database import insert
-from bot.store.tables import posting, question, question_revision
+from bot.store.tables import classroom, posting, question, question_revision, workspace
+from bot.store.workspaces import workspace_key
 
 _LIVE = (PostingState.CLAIMED.value, PostingState.OPEN.value)
 Record = tuple[Any, ...]
@@ -35,6 +36,7 @@ def add_posting(tx: Connection, value: Posting) -> PostingId | None:
         "arrangement": list(value.order),
         "due_at": value.due_at,
         "closes_at": value.closes_at,
+        "until_next": value.until_next,
     }
     once_a_day = insert(tx, posting).values(values).on_conflict_do_nothing(index_elements=["classroom_id", "day"])
     statement = once_a_day.returning(posting.c.id)
@@ -88,13 +90,18 @@ def gradable_postings(tx: Connection, ids: Collection[PostingId]) -> dict[Postin
     """Several postings at once, each with what grading needs."""
     query = (
         _asked()
-        .add_columns(question_revision.c.key, question_revision.c.topic)
+        .add_columns(question_revision.c.key, question_revision.c.topic, workspace.c.platform, workspace.c.external_id)
         .join(question_revision, posting.c.revision_id == question_revision.c.id)
+        .join(classroom, posting.c.classroom_id == classroom.c.id)
+        .join(workspace, classroom.c.workspace_id == workspace.c.id)
         .where(posting.c.id.in_(sorted(ids)))
     )
     return {
         PostingId(row.id): Gradable(
-            posting=_value(row), key=frozenset(ChoiceId(place) for place in row.key), topic=TopicId(row.topic)
+            posting=_value(row),
+            workspace=workspace_key(row.platform, row.external_id),
+            key=frozenset(ChoiceId(place) for place in row.key),
+            topic=TopicId(row.topic),
         )
         for row in tx.execute(query).all()
     }
@@ -225,4 +232,5 @@ def _value(row: Row[Record]) -> Posting:
         opened_at=row.opened_at,
         closed_at=row.closed_at,
         message=message,
+        until_next=row.until_next,
     )

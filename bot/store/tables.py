@@ -112,6 +112,7 @@ classroom = Table(
     moment("removed_at", nullable=True),
     Index(None, "next_due_at"),
     Index(None, "workspace_id", "channel"),
+    sqlite_autoincrement=True,  # ids that left the house in buttons and keys are never given again
 )
 
 off_day = Table(
@@ -148,12 +149,14 @@ posting = Table(
     moment("opened_at", nullable=True),
     moment("closed_at", nullable=True),
     Column("note", Text, nullable=False, server_default=text("''")),
+    Column("until_next", Boolean, nullable=False, server_default=text("false")),
     Column("message_channel", String(128)),
     Column("message_id", String(128)),
     moment("edit_lease_until", nullable=True),
     UniqueConstraint("classroom_id", "day"),
     UniqueConstraint("classroom_id", "number"),
     Index("ix_posting_open", "closes_at", sqlite_where=LIVE, postgresql_where=LIVE),
+    sqlite_autoincrement=True,  # ids that left the house in buttons and keys are never given again
 )
 
 delivery = Table(
@@ -171,12 +174,14 @@ delivery = Table(
     moment("due_at"),
     moment("lease_until", nullable=True),
     Column("attempts", Integer, nullable=False, server_default=text("0")),
+    Column("failures", Integer, nullable=False, server_default=text("0")),
     Column("in_doubt", Boolean, nullable=False, server_default=text("false")),
     Column("error", Text, nullable=False, server_default=text("''")),
     Column("message_channel", String(128)),
     Column("message_id", String(128)),
     Index("ix_delivery_waiting", "due_at", sqlite_where=WAITING, postgresql_where=WAITING),
     Index(None, "classroom_id", "state"),
+    sqlite_autoincrement=True,  # ids that left the house in buttons and keys are never given again
 )
 
 learner = Table(

@@ -44,9 +44,9 @@ def edit_web_message(tx: Connection, which: int, html: str) -> WebMessage | None
     return next(iter(_load(tx, web_message.c.id == which)), None)
 
 
-def web_message_with_key(tx: Connection, key: str) -> WebMessage | None:
-    """The message that carries the key."""
-    return next(iter(_load(tx, web_message.c.key == key)), None)
+def web_message_with_key(tx: Connection, key: str, since: datetime) -> WebMessage | None:
+    """The message that carries the key, written at that moment or later."""
+    return next(iter(_load(tx, web_message.c.key == key, web_message.c.at >= since)), None)
 
 
 def web_messages_for(tx: Connection, channel: str, person: str, most: int) -> list[WebMessage]:

@@ -28,7 +28,7 @@ from bot.core.standings import Standing
 from bot.store import answers, learners, postings, standings
 from bot.store.answers import Answer
 from bot.tutor.asking import asked_question
-from bot.tutor.recounting import rebuilt_standing
+from bot.tutor.recounting import caught_up, rebuilt_standing
 
 Key = tuple[PostingId, LearnerId]
 
@@ -36,11 +36,12 @@ Key = tuple[PostingId, LearnerId]
 def record(tx: Connection, submissions: Sequence[Submission]) -> list[Outcome]:
     """Take many submissions at once; the outcomes stand in the same order. A learner's first answer counts."""
     known = postings.gradable_postings(tx, {submission.posting for submission in submissions})
+    found = [_own(known.get(submission.posting), submission) for submission in submissions]
     people = learners.learner_ids(tx, [submission.caller for submission in submissions])
     keys = [(submission.posting, people[submission.caller.key]) for submission in submissions]
     offered = [
-        _offered(known.get(submission.posting), submission, learner)
-        for submission, (_, learner) in zip(submissions, keys, strict=True)
+        _offered(own, submission, learner)
+        for own, submission, (_, learner) in zip(found, submissions, keys, strict=True)
     ]
     firsts: dict[Key, Answer] = {}
     for answer in offered:
@@ -54,8 +55,8 @@ def record(tx: Connection, submissions: Sequence[Submission]) -> list[Outcome]:
     moved = _move_standings(tx, known, [answer for answer in fresh if answer is not None and answer.on_time])
     stored = answers.answers_by_key(tx, {key for key, answer in zip(keys, fresh, strict=True) if answer is None})
     return [
-        _outcome(known.get(submission.posting), submission, answer or stored.get(key), moved, new=bool(answer))
-        for submission, key, answer in zip(submissions, keys, fresh, strict=True)
+        _outcome(own, submission, answer or stored.get(key), moved, new=bool(answer))
+        for own, submission, key, answer in zip(found, submissions, keys, fresh, strict=True)
     ]
 
 
@@ -72,7 +73,7 @@ def explain(tx: Connection, outcome: Graded | Late | AlreadyAnswered, now: datet
         asked=asked,
         greeting=Greeting.FIRST,
         answer=answer,
-        standing=outcome.standing,
+        standing=caught_up(tx, answer.posting.classroom, outcome.standing),
         mastery=topics.get(asked.question.topic),
     )
 
@@ -86,6 +87,11 @@ def given(posting: Posting, answer: Answer) -> GivenAnswer:
         correct=answer.correct,
         on_time=answer.on_time,
     )
+
+
+def _own(found: Gradable | None, submission: Submission) -> Gradable | None:
+    """The posting, if it belongs to the workspace from which the click came."""
+    return found if found is not None and found.workspace == submission.caller.key.workspace else None
 
 
 def _offered(found: Gradable | None, submission: Submission, learner: LearnerId) -> Answer | None:

@@ -6,8 +6,8 @@ from sqlalchemy import Connection
 
 from bot.core.classroom import Classroom
 from bot.core.delivery import DeliveryKind
-from bot.core.errors import NothingThere
-from bot.core.posting import Posting, PostingState
+from bot.core.errors import Clash, NothingThere
+from bot.core.posting import Posting, PostingId, PostingState
 from bot.store import deliveries, postings
 from bot.tutor.recounting import recount
 
@@ -24,9 +24,18 @@ def close_due(tx: Connection, now: datetime) -> int:
 
 def close(tx: Connection, posting: Posting, now: datetime) -> None:
     """Close one posting; where its card may be visible, owe the edit and the reveal."""
-    if not postings.mark_closed(tx, posting.id, at=now):
+    if postings.mark_closed(tx, posting.id, at=now):
+        owe_what_is_left(tx, posting.id, now)
+
+
+def owe_what_is_left(tx: Connection, which: PostingId, now: datetime) -> None:
+    """Where the card of an ended posting may be visible, owe the edit that says so, and after a close the reveal."""
+    posting = postings.get_posting(tx, which)
+    if posting is None or posting.takes_answers or not deliveries.card_may_be_visible(tx, which):
         return
-    if deliveries.card_may_be_visible(tx, posting.id):
+    if posting.state is PostingState.VOID:
+        deliveries.owe(tx, DeliveryKind.VOID, posting, due_at=now)
+    else:
         deliveries.owe(tx, DeliveryKind.CLOSE, posting, due_at=now)
         deliveries.owe(tx, DeliveryKind.REVEAL, posting, due_at=now)
 
@@ -52,13 +61,15 @@ def void(tx: Connection, classroom: Classroom, number: int, now: datetime) -> Po
     """Take a question back: it counts for nobody, and breaks no streak; who answered in time keeps theirs.
 
     Raises:
-        NothingThere: no posting has that number, or it was taken back before.
+        NothingThere: no posting has that number.
+        Clash: it was taken back before.
     """
     posting = postings.posting_numbered(tx, classroom.id, number)
-    if posting is None or posting.state is PostingState.VOID:
+    if posting is None:
         raise NothingThere(f"There is no question #{number} to take back.")
+    if posting.state is PostingState.VOID:
+        raise Clash(f"Question #{number} was taken back already.")
     postings.mark_void(tx, posting.id, at=now)
-    if deliveries.card_may_be_visible(tx, posting.id):
-        deliveries.owe(tx, DeliveryKind.VOID, posting, due_at=now)
+    owe_what_is_left(tx, posting.id, now)
     recount(tx, classroom.id)
     return posting

@@ -1,7 +1,7 @@
 """The right to edit the count on an open card: one editor at a time, and none after the close."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from sqlalchemy import Connection
@@ -10,8 +10,10 @@ from bot.core.asking import CountedQuestion
 from bot.core.classroom import Classroom
 from bot.core.delivery import LEASE
 from bot.core.posting import PostingId
-from bot.store import classrooms, postings
+from bot.store import answers, classrooms, postings
 from bot.tutor.asking import counted_question
+
+_LATELY = timedelta(minutes=5)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,3 +47,8 @@ def take_count_edit(tx: Connection, which: PostingId, now: datetime) -> CountEdi
 def give_back(tx: Connection, edit: CountEdit) -> None:
     """Let others edit the card."""
     postings.release_edit_lease(tx, edit.asked.posting.id, until=edit.until)
+
+
+def lately_answered(tx: Connection, now: datetime) -> list[PostingId]:
+    """Postings with an answer in the last minutes."""
+    return answers.answered_since(tx, now - _LATELY)

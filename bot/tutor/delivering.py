@@ -5,13 +5,13 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from bot.core.address import MessageAddress
+from bot.core.address import MessageAddress, Platform
 from bot.core.asking import CountedQuestion
-from bot.core.classroom import Classroom
-from bot.core.delivery import LOOKUP_DELAY, Delivery, DeliveryKind, wait_after
-from bot.core.posting import Posting
+from bot.core.classroom import Classroom, ClassroomState
+from bot.core.delivery import LOOKUP_DELAY, Delivery, DeliveryId, DeliveryKind, wait_after
+from bot.core.posting import Posting, PostingState
 from bot.store import classrooms, deliveries, postings
-from bot.tutor import opening
+from bot.tutor import closing, opening
 from bot.tutor.asking import counted_question
 from bot.tutor.telling import tell
 
@@ -34,74 +34,115 @@ class Errand:
         return late and self.delivery.kind is DeliveryKind.OPEN
 
 
-def claim(tx: Connection, now: datetime, most: int) -> list[Errand]:
-    """Take what is due and can be sent now; what must wait for its card is put back, what came too late is dropped."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What a courier can take: how many, of which platforms, and what it has under way already."""
+
+    most: int
+    platforms: frozenset[Platform]
+    busy: frozenset[DeliveryId] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setback:
+    """Why it did not go through; `in_doubt` if it may be there from before, `after` in seconds if the platform said."""
+
+    reason: str
+    in_doubt: bool
+    after: float | None = None
+    gone: bool = False
+
+
+def claim(tx: Connection, now: datetime, wanted: Wanted) -> list[Errand]:
+    """Take what is due and can be sent now; what must wait is put back, what came too late is dropped.
+
+    One that cannot even be put together is set aside with its reason, so that it never holds up the others.
+    """
     errands = []
-    for delivery in deliveries.claim_due(tx, now=now, most=most):
+    claimed = deliveries.claim_due(tx, now=now, most=wanted.most, platforms=wanted.platforms, busy=wanted.busy)
+    for delivery in claimed:
         classroom = classrooms.get_classroom(tx, delivery.classroom)
         if classroom is None:
             continue
-        if delivery.posting is None:
-            errands.append(Errand(delivery=delivery, classroom=classroom))
+        try:
+            with tx.begin_nested():
+                errand = _errand(tx, delivery, classroom, now)
+        except (LookupError, TypeError, ValueError) as error:
+            deliveries.mark_failed(tx, delivery, error=f"it cannot be put together: {error!r}")
+            tell(tx, classroom, f"A message cannot be put together: {error!r}", key=delivery.key, now=now)
             continue
-        posting = postings.get_posting(tx, delivery.posting)
-        if posting is not None and _ready(tx, delivery, posting, now):
-            errands.append(Errand(delivery=delivery, classroom=classroom, asked=counted_question(tx, posting)))
+        if errand is not None:
+            errands.append(errand)
     return errands
 
 
-def sent(tx: Connection, errand: Errand, message: MessageAddress, now: datetime) -> None:
-    """It is visible: keep where, and go on with the posting."""
+def arrived(tx: Connection, errand: Errand, message: MessageAddress | None, now: datetime) -> None:
+    """It is visible: keep where, and owe what its posting now asks for; None: it came too late and is not there."""
     delivery = errand.delivery
-    ours = deliveries.mark_sent(tx, delivery, message)
-    if ours and delivery.posting is not None and delivery.kind is DeliveryKind.OPEN:
-        opening.confirm(tx, delivery.posting, message, now)
+    if message is None:
+        deliveries.drop(tx, delivery, reason=_OVERTAKEN)
+        return
+    if deliveries.mark_sent(tx, delivery, message) and delivery.kind is DeliveryKind.OPEN and errand.asked is not None:
+        opening.confirm(tx, errand.asked.posting.id, message, now)
+        closing.owe_what_is_left(tx, errand.asked.posting.id, now)
     _let_go(tx, delivery)
 
 
 def lost(tx: Connection, errand: Errand, reason: str, now: datetime) -> None:
-    """Nobody knows whether it was sent: next time it is looked for first, and not too soon."""
-    due_at = now + max(wait_after(errand.delivery.attempts), LOOKUP_DELAY)
+    """Nobody knows whether it was sent: next time it is looked for first, and not too soon.
+
+    An edit keeps its hold on the card until the lease ends, because it may still arrive.
+    """
+    due_at = now + max(wait_after(errand.delivery.failures + 1), LOOKUP_DELAY)
     deliveries.put_back(tx, errand.delivery, due_at=due_at, error=reason, in_doubt=True)
+
+
+def not_sent(tx: Connection, errand: Errand, setback: Setback, now: datetime) -> None:
+    """It was not sent now and may go through later."""
+    due_at = now + wait_after(errand.delivery.failures + 1, setback.after)
+    deliveries.put_back(tx, errand.delivery, due_at=due_at, error=setback.reason, in_doubt=setback.in_doubt)
     _let_go(tx, errand.delivery)
 
 
-def not_sent(tx: Connection, errand: Errand, reason: str, after: float | None, now: datetime) -> None:
-    """It was certainly not sent and may go through later; `after` is the wait in seconds that the platform wants."""
-    due_at = now + wait_after(errand.delivery.attempts, after)
-    deliveries.put_back(tx, errand.delivery, due_at=due_at, error=reason, in_doubt=False)
-    _let_go(tx, errand.delivery)
-
-
-def overtaken(tx: Connection, errand: Errand) -> None:
-    """Its card was looked for and is not there, and the question closed meanwhile: nobody needs it any more."""
-    deliveries.drop(tx, errand.delivery, reason=_OVERTAKEN)
-
-
-def refused(tx: Connection, errand: Errand, reason: str, gone: bool, now: datetime) -> None:
-    """The platform will not have it: a card that cannot be posted for good pauses its classroom, and we tell once."""
-    delivery, classroom = errand.delivery, errand.classroom
-    if delivery.kind is DeliveryKind.NOTE or gone:
+def refused(tx: Connection, errand: Errand, setback: Setback, now: datetime) -> None:
+    """The platform will not have it: a card that can never be posted pauses its classroom; told once each time."""
+    delivery, classroom, reason = errand.delivery, errand.classroom, setback.reason
+    if delivery.kind is DeliveryKind.NOTE or setback.gone:
         deliveries.mark_failed(tx, delivery, error=reason)
     else:
-        due_at = now + wait_after(delivery.attempts)
-        deliveries.put_back(tx, delivery, due_at=due_at, error=reason, in_doubt=False)
+        due_at = now + wait_after(delivery.failures + 1)
+        deliveries.put_back(tx, delivery, due_at=due_at, error=reason, in_doubt=setback.in_doubt)
     _let_go(tx, delivery)
+    key = f"{delivery.key}:{delivery.attempts}"
     if delivery.kind is DeliveryKind.NOTE:
         return
-    if gone and delivery.kind is DeliveryKind.OPEN:
+    if setback.gone and delivery.kind is DeliveryKind.OPEN:
         classrooms.pause(tx, classroom.id)
-        tell(tx, classroom, f"The classroom is paused: {reason} Then use /classroom resume.", key=delivery.key, now=now)
-    else:
-        tell(tx, classroom, f"A message could not be sent: {reason}", key=delivery.key, now=now)
+        tell(tx, classroom, f"The classroom is paused: {reason} Then use /classroom resume.", key=key, now=now)
+    elif not delivery.failures:
+        tell(tx, classroom, f"A message could not be sent: {reason}", key=key, now=now)
 
 
-def _ready(tx: Connection, delivery: Delivery, posting: Posting, now: datetime) -> bool:
+def _errand(tx: Connection, delivery: Delivery, classroom: Classroom, now: datetime) -> Errand | None:
+    """What sending needs; None if it has to wait or is not needed any more."""
+    if delivery.posting is None:
+        return Errand(delivery=delivery, classroom=classroom)
+    posting = postings.get_posting(tx, delivery.posting)
+    if posting is None or not _ready(tx, delivery, posting, classroom, now):
+        return None
+    return Errand(delivery=delivery, classroom=classroom, asked=counted_question(tx, posting))
+
+
+def _ready(tx: Connection, delivery: Delivery, posting: Posting, classroom: Classroom, now: datetime) -> bool:
     """Whether it can go out now; an edit of a message needs the message, and to be the only one."""
     if delivery.kind is DeliveryKind.OPEN:
-        if not posting.takes_answers and not delivery.in_doubt:
+        wanted = posting.takes_answers and classroom.state is not ClassroomState.REMOVED
+        if not wanted and not delivery.in_doubt:
             deliveries.drop(tx, delivery, reason=_OVERTAKEN)
-        return posting.takes_answers or delivery.in_doubt
+        return wanted or delivery.in_doubt
+    if posting.state is PostingState.VOID and delivery.kind is not DeliveryKind.VOID:
+        deliveries.drop(tx, delivery, reason="its question was taken back")
+        return False
     if posting.message is None:
         if deliveries.card_may_be_visible(tx, posting.id):
             _wait(tx, delivery, now)

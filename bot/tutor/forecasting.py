@@ -5,11 +5,9 @@ from datetime import date, datetime
 from sqlalchemy import Connection
 
 from bot.core.classroom import Classroom
-from bot.core.forecast import Forecast, ForecastPost
+from bot.core.forecast import Forecast, ForecastPost, on_its_clock, openings
 from bot.core.picking import Asked, repeats
-from bot.core.timetable import Slot, slots
 from bot.store import postings, weeks
-from bot.tutor.asking import as_upcoming
 from bot.tutor.opening import next_question, nothing_to_ask
 from bot.tutor.weeks import the_pack
 
@@ -18,7 +16,7 @@ def forecast(tx: Connection, classroom: Classroom, *, first: date, last: date, n
     """The openings on local dates from first to last, both included; a paused classroom has none."""
     pack, planned = the_pack(tx, classroom), weeks.weeks_of(tx, classroom.id)
     history, found, repeats_from = postings.history_of(tx, classroom.id), [], None
-    for slot in _coming(classroom, now):
+    for slot in openings(classroom, now):
         if slot.day > last and repeats_from is not None:
             break
         topics = next((week.topics for week in planned if week.covers(slot.day)), ())
@@ -29,14 +27,12 @@ def forecast(tx: Connection, classroom: Classroom, *, first: date, last: date, n
         if question is not None:
             history.append(Asked(question=question.id, topic=question.topic))
         if first <= slot.day <= last:
-            trouble = "" if question else nothing_to_ask(pack, topics)
-            upcoming = as_upcoming(classroom, slot)
-            found.append(ForecastPost(upcoming=upcoming, question=question, trouble=trouble, repeat=again))
-    return Forecast(posts=tuple(found), repeats_from=repeats_from)
-
-
-def _coming(classroom: Classroom, now: datetime) -> list[Slot]:
-    planned = classroom.next_slot
-    if planned is None:
-        return []
-    return [planned, *slots(classroom.timetable, after=max(planned.at, now), past=planned.day)]
+            found.append((slot, question, "" if question else nothing_to_ask(pack, topics), again))
+    posts = zip(on_its_clock(classroom, tuple(slot for slot, *_ in found)), found, strict=True)
+    return Forecast(
+        posts=tuple(
+            ForecastPost(upcoming=upcoming, question=question, trouble=trouble, repeat=again)
+            for upcoming, (_, question, trouble, again) in posts
+        ),
+        repeats_from=repeats_from,
+    )

@@ -1,6 +1,6 @@
 """Opening: due classrooms get their question, late ones within four hours, and what is missed is recorded."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from sqlalchemy import Connection
@@ -27,8 +27,22 @@ def claim_due(tx: Connection, now: datetime) -> int:
     for classroom in due:
         if classroom.pack not in loaded:
             loaded[classroom.pack] = packs.load_pack(tx, classroom.pack)
-        _take_slots(tx, classroom, loaded[classroom.pack], now)
+        try:
+            with tx.begin_nested():
+                _take_slots(tx, classroom, loaded[classroom.pack], now)
+        except (LookupError, TypeError, ValueError) as error:
+            classrooms.pause(tx, classroom.id)
+            told = f"The classroom is paused, because its question could not be opened: {error!r}"
+            tell(tx, classroom, told, key=f"broken:{now.isoformat()}", now=now)
     return len(due)
+
+
+def settle_due(tx: Connection, classroom: Classroom, now: datetime) -> Classroom:
+    """The classroom as it is now, once the slots that are due already are taken: changes look only forward."""
+    current = classrooms.get_classroom(tx, classroom.id) or classroom
+    if current.state is ClassroomState.ACTIVE and current.next_slot is not None and current.next_slot.at <= now:
+        _take_slots(tx, current, packs.load_pack(tx, current.pack), now)
+    return classrooms.get_classroom(tx, classroom.id) or classroom
 
 
 def ask_extra(
@@ -39,17 +53,19 @@ def ask_extra(
     Raises:
         NothingThere: the pack has no question for it.
     """
+    classroom = settle_due(tx, classroom, now)
     pack, history = packs.load_pack(tx, classroom.pack), postings.history_of(tx, classroom.id)
     topics = (topic,) if topic else weeks.topics_on(tx, classroom.id, local(now, classroom.timetable.zone).date())
     slot = f"extra {postings.next_number(tx, classroom.id)}"
-    question = pick(pack, seed=classroom.seed, slot=slot, history=history, topics=topics) if pack else None
+    left = _without_open_ones(tx, classroom, pack) if pack else None
+    question = pick(left, seed=classroom.seed, slot=slot, history=history, topics=topics) if left else None
     if question is None:
-        raise NothingThere(nothing_to_ask(pack, topics))
+        raise NothingThere(nothing_to_ask(left, topics, remedy="Choose another topic."))
     closes_at = now + (LONGEST_OPEN if minutes is None else timedelta(minutes=minutes))
-    coming = next_slot(classroom.timetable, after=now) if classroom.state is ClassroomState.ACTIVE else None
-    if minutes is None and coming is not None:
-        closes_at = min(closes_at, coming.at)
-    return _ask(tx, classroom, question, slot=slot, day=None, due_at=now, closes_at=closes_at, now=now)
+    if minutes is None and classroom.next_slot is not None and classroom.next_slot.at > now:
+        closes_at = min(closes_at, classroom.next_slot.at)
+    asking = _Asking(question=question, slot=slot, due_at=now, closes_at=closes_at, until_next=minutes is None)
+    return _ask(tx, classroom, asking, now)
 
 
 def confirm(tx: Connection, posting: PostingId, message: MessageAddress, now: datetime) -> None:
@@ -64,26 +80,27 @@ def next_question(
     return pick(pack, seed=classroom.seed, slot=slot.day.isoformat(), history=history, topics=topics)
 
 
-def nothing_to_ask(pack: Pack | None, topics: tuple[TopicId, ...]) -> str:
+def nothing_to_ask(pack: Pack | None, topics: tuple[TopicId, ...], *, remedy: str = "Cancel the topic week.") -> str:
     """Why there is no question, and what an admin can do."""
     if pack is None or not pack.questions:
         return "The pack has no questions. Add some, or choose another pack with /classroom setup pack=…"
-    return f"The pack has no question on {', '.join(topics)}. Choose another topic, or cancel the topic week."
+    return f"The pack has no question on {', '.join(topics)}. {remedy}"
 
 
 def _take_slots(tx: Connection, classroom: Classroom, pack: Pack | None, now: datetime) -> None:
     """Skip the slots that are too old, open the one that is not, and plan the next."""
     slot = classroom.next_slot
-    skipped = []
+    skipped: list[tuple[date, str]] = []
     while slot is not None and slot.at <= now:
         trouble = _open(tx, classroom, pack, slot, now)
         if trouble:
             postings.add_skipped(tx, classroom.id, slot, note=trouble)
-            skipped.append(f"{slot.day.isoformat()}: {trouble}")
+            skipped.append((slot.day, trouble))
         slot = next_slot(classroom.timetable, after=slot.at, past=slot.day)
     classrooms.set_next_slot(tx, classroom.id, slot)
     if skipped:
-        tell(tx, classroom, "No question was asked. " + " ".join(skipped), key=f"skipped:{skipped[-1][:10]}", now=now)
+        told = " ".join(f"{day.isoformat()}: {trouble}" for day, trouble in skipped)
+        tell(tx, classroom, f"No question was asked. {told}", key=f"skipped:{skipped[-1][0].isoformat()}", now=now)
 
 
 def _open(tx: Connection, classroom: Classroom, pack: Pack | None, slot: Slot, now: datetime) -> str:
@@ -99,35 +116,38 @@ def _open(tx: Connection, classroom: Classroom, pack: Pack | None, slot: Slot, n
     if question is None:
         return nothing_to_ask(pack, topics)
     for earlier in postings.open_postings(tx, classroom.id):
-        if earlier.scheduled:
+        if earlier.scheduled or earlier.until_next:
             closing.close(tx, earlier, now)
     name = slot.day.isoformat()
-    _ask(tx, classroom, question, slot=name, day=slot.day, due_at=slot.at, closes_at=closes_at, now=now)
+    _ask(tx, classroom, _Asking(question=question, slot=name, day=slot.day, due_at=slot.at, closes_at=closes_at), now)
     return ""
 
 
-def _ask(
-    tx: Connection,
-    classroom: Classroom,
-    question: Question,
-    *,
-    slot: str,
-    day: date | None,
-    due_at: datetime,
-    closes_at: datetime,
-    now: datetime,
-) -> Posting:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asking:
+    """A question about to be asked; `slot` names the opening for the order of its choices."""
+
+    question: Question
+    slot: str
+    due_at: datetime
+    closes_at: datetime
+    day: date | None = None
+    until_next: bool = False
+
+
+def _ask(tx: Connection, classroom: Classroom, asking: _Asking, now: datetime) -> Posting:
     """Store the posting under its number and owe its card; a date that has its posting gets no second one."""
     posting = Posting(
         id=PostingId(0),
         classroom=classroom.id,
         number=postings.next_number(tx, classroom.id),
-        day=day,
+        day=asking.day,
         state=PostingState.CLAIMED,
-        revision=packs.current_revisions(tx, classroom.pack)[question.id],
-        order=arrange(question, seed=classroom.seed, slot=slot),
-        due_at=due_at,
-        closes_at=closes_at,
+        revision=packs.current_revisions(tx, classroom.pack)[asking.question.id],
+        order=arrange(asking.question, seed=classroom.seed, slot=asking.slot),
+        due_at=asking.due_at,
+        closes_at=asking.closes_at,
+        until_next=asking.until_next,
     )
     new = postings.add_posting(tx, posting)
     if new is None:
@@ -135,3 +155,10 @@ def _ask(
     stored = replace(posting, id=new)
     deliveries.owe(tx, DeliveryKind.OPEN, stored, due_at=now)
     return stored
+
+
+def _without_open_ones(tx: Connection, classroom: Classroom, pack: Pack) -> Pack:
+    """The pack without questions that are open now: an early reveal of one would tell the key of the other."""
+    live = {posting.revision for posting in postings.open_postings(tx, classroom.id)}
+    asked = packs.questions_of(tx, live)
+    return replace(pack, questions=tuple(question for question in pack.questions if question.id not in asked))

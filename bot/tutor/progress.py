@@ -7,12 +7,12 @@ from sqlalchemy import Connection
 from bot.core.address import LearnerId, PersonKey
 from bot.core.classroom import Classroom
 from bot.core.mastery import mastery
-from bot.core.posting import ClassroomId
 from bot.core.progress import Board, Progress, StreakStory
 from bot.core.standings import Period, Place, Score, Standing, ranked
 from bot.core.streak import Streak, explain
 from bot.core.timetable import instant, local
 from bot.store import answers, learners, postings, standings
+from bot.tutor.recounting import caught_up
 from bot.tutor.weeks import the_pack
 
 _SHOWN_STEPS = 30
@@ -33,11 +33,6 @@ def me(tx: Connection, classroom: Classroom, person: PersonKey, now: datetime) -
         topics=mastery(answers.evidence_of(tx, classroom.id, learner), now=now),
         titles=titles,
     )
-
-
-def caught_up(tx: Connection, which: ClassroomId, standing: Standing) -> Standing:
-    """The standing with the scheduled postings that passed since the learner's last answer."""
-    return standing.caught_up(postings.scheduled_between(tx, [which], after=standing.through)[which])
 
 
 def streak(tx: Connection, classroom: Classroom, person: PersonKey) -> StreakStory:
@@ -83,7 +78,7 @@ def _all_time(tx: Connection, classroom: Classroom, learner: LearnerId | None) -
     """The board from the kept standings, however many answers there are."""
     best = standings.top_scores(tx, classroom.id, most=2 * _SHOWN_PLACES)
     shown = tuple(place for place in ranked(best) if place.rank <= _SHOWN_PLACES)
-    rank, total = standings.rank_of(tx, classroom.id, learner) if learner else (0, 0)
+    rank, total = standings.rank_of(tx, classroom.id, learner or LearnerId(0))
     own = None
     if learner and rank and all(place.score.learner != learner for place in shown):
         standing = standings.standing_of(tx, classroom.id, learner)

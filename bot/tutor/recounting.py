@@ -1,4 +1,4 @@
-"""Recounting: standings rebuilt from the log of answers, for one learner or a whole classroom."""
+"""Recounting: standings brought up to now, or rebuilt from the log, for one learner or a whole classroom."""
 
 from sqlalchemy import Connection
 
@@ -6,6 +6,11 @@ from bot.core.address import LearnerId
 from bot.core.posting import ClassroomId
 from bot.core.standings import Standing, standing_from_log
 from bot.store import answers, postings, standings
+
+
+def caught_up(tx: Connection, which: ClassroomId, standing: Standing) -> Standing:
+    """The standing with the scheduled postings that passed since the learner's last answer."""
+    return standing.caught_up(postings.scheduled_between(tx, [which], after=standing.through)[which])
 
 
 def rebuilt_standing(tx: Connection, which: ClassroomId, learner: LearnerId) -> Standing:

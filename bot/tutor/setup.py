@@ -6,14 +6,14 @@ from datetime import date, datetime, time, timedelta
 from sqlalchemy import Connection
 
 from bot.core.address import Caller, ChannelAddress
-from bot.core.asking import Upcoming
 from bot.core.classroom import Classroom, ClassroomState
 from bot.core.errors import BadInput, Clash, NoClassroom, NothingThere
+from bot.core.forecast import Upcoming, upcoming
 from bot.core.posting import ClassroomId
 from bot.core.question import PackId
-from bot.core.timetable import Timetable, describe_days, local, next_slot, parse_days, parse_zone
+from bot.core.timetable import HORIZON, Timetable, describe_days, local, next_slot, parse_days, parse_zone
 from bot.store import classrooms, deliveries, packs, postings
-from bot.tutor.asking import upcoming
+from bot.tutor.opening import settle_due
 
 KEPT = timedelta(days=30)
 """How long the data of a removed classroom is kept."""
@@ -50,7 +50,9 @@ def set_up(tx: Connection, caller: Caller, address: ChannelAddress, wish: Wish, 
         BadInput: no such pack, or the days have no date in the next 400.
         NothingThere: no pack at all.
     """
-    before = classrooms.classroom_in(tx, address)
+    purge(tx, now)
+    found = classrooms.classroom_in(tx, address)
+    before = settle_due(tx, found, now) if found else None
     start = before or _fresh(tx, caller, address, wish, seed=seed, now=now)
     after = _wished(tx, start, wish, now)
     after = replace(
@@ -79,7 +81,7 @@ def the_classroom(tx: Connection, address: ChannelAddress) -> Classroom:
     found = classrooms.classroom_in(tx, address)
     if found is None or found.state is ClassroomState.REMOVED:
         raise NoClassroom(
-            "This channel has no classroom yet. Staff can make one.", example="/classroom setup at=09:00 days=weekdays"
+            "This channel has no classroom. Staff can make one, or bring a removed one back, with /classroom setup."
         )
     return found
 
@@ -103,18 +105,20 @@ def resume(tx: Connection, classroom: Classroom, now: datetime) -> Classroom:
 
 def keep_free(tx: Connection, classroom: Classroom, first: date, last: date, now: datetime) -> Classroom:
     """Ask nothing on these dates, both included."""
+    settle_due(tx, classroom, now)
     classrooms.add_off_days(tx, classroom.id, first, last)
     return _replanned(tx, classroom.id, now)
 
 
-def free_no_more(tx: Connection, classroom: Classroom, day: date, now: datetime) -> Classroom:
-    """Take back the off-days that hold the date.
+def free_no_more(tx: Connection, classroom: Classroom, first: date, last: date, now: datetime) -> Classroom:
+    """Ask on these dates again, both included; the rest of a range they lie in stays free.
 
     Raises:
-        NothingThere: none does.
+        NothingThere: none of them is an off-day.
     """
-    if not classrooms.remove_off_days(tx, classroom.id, day):
-        raise NothingThere(f"{day.isoformat()} is no off-day.", example="/classroom show")
+    settle_due(tx, classroom, now)
+    if not classrooms.remove_off_days(tx, classroom.id, first, last):
+        raise NothingThere(f"{first.isoformat()} is no off-day.", example="/classroom show")
     return _replanned(tx, classroom.id, now)
 
 
@@ -214,6 +218,8 @@ def _replanned(tx: Connection, which: ClassroomId, now: datetime) -> Classroom:
         raise NoClassroom("The classroom is gone.")
     if current.state is ClassroomState.ACTIVE:
         current = _planned(tx, current, now)
+        if current.next_slot is None:
+            raise Clash(f"That leaves no question in the next {HORIZON.days} days.", example="/classroom pause")
         classrooms.save_classroom(tx, current)
     return current
 

@@ -2,15 +2,16 @@
 
 import difflib
 import re
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
 
 from sqlalchemy import Connection
 
 from bot.core.classroom import Classroom
 from bot.core.errors import BadInput, Clash, NothingThere
-from bot.core.picking import TopicWeek
+from bot.core.picking import Supply, TopicWeek
 from bot.core.question import Pack, Topic, TopicId
-from bot.store import packs
+from bot.core.timetable import instant, slots
+from bot.store import packs, postings
 from bot.store import weeks as stored
 
 
@@ -36,6 +37,19 @@ def plan(tx: Connection, classroom: Classroom, *, topics: tuple[TopicId, ...], f
             )
     week = TopicWeek(id=0, classroom=classroom.id, topics=topics, first=first, last=last)
     return TopicWeek(id=stored.add_week(tx, week), classroom=classroom.id, topics=topics, first=first, last=last)
+
+
+def supply(tx: Connection, classroom: Classroom, week: TopicWeek, now: datetime) -> Supply:
+    """Whether the questions not asked yet suffice for what is left of the week."""
+    asked = {entry.question for entry in postings.history_of(tx, classroom.id)}
+    fitting = [each for each in the_pack(tx, classroom).questions if each.topic in week.topics]
+    end = instant(week.last + timedelta(days=1), time(), classroom.timetable.zone)
+    begin = instant(week.first, time(), classroom.timetable.zone) - timedelta(seconds=1)
+    days = [slot.day for slot in slots(classroom.timetable, after=max(begin, now), until=end)]
+    return Supply(
+        openings=sum(week.covers(day) for day in days),
+        unasked=sum(question.id not in asked for question in fitting),
+    )
 
 
 def planned(tx: Connection, classroom: Classroom, today: date) -> tuple[TopicWeek, ...]:

@@ -44,6 +44,8 @@ sources:
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(20)
 
+IMAGE = ("trap: Posts", "image:\n  file: fence.png\n  alt: Four posts\ntrap: Posts")
+
 
 def changed(text: str, *changes: tuple[str, str]) -> str:
     """The text with each part replaced; every part must be there."""

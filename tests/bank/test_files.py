@@ -1,4 +1,5 @@
-import os
+"""A content folder, read and checked as a whole."""
+
 from datetime import date
 from pathlib import Path
 
@@ -6,24 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.bank.files import check, load, picture_path
+from bot.bank.files import check, load
 from bot.bank.problem import BankError
-from bot.core.errors import NothingThere
-from bot.core.question import (
-    Choice,
-    Pack,
-    PackId,
-    Picture,
-    Question,
-    QuestionId,
-    Topic,
-    TopicId,
-    Trap,
-    TrapId,
-)
-from tests.bank.folders import PACK, PNG, QUESTION, a_folder, a_question_file, changed
-
-IMAGE = ("trap: Posts", "image:\n  file: fence.png\n  alt: Four posts\ntrap: Posts")
+from bot.core.question import Choice, Pack, PackId, Picture, Question, QuestionId, Topic, TopicId, Trap, TrapId
+from tests.bank.folders import IMAGE, PACK, PNG, QUESTION, a_folder, a_question_file, changed
 
 GARBAGE = {
     "nothing": (b"", 1, "is empty"),
@@ -207,140 +194,6 @@ def test_loading_a_broken_folder_raises_all_its_problems(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("change", "line", "field", "problem"),
-    [
-        (("id: facts", "id: fiction"), 1, "id", "is not the folder's name “facts”"),
-        (("title: Plain facts\n", ""), 1, "title", "is missing"),
-        (("licence:", "license:"), 4, "license", "is not a field"),
-        (("id: words", "id: sums"), 9, "topics[2].id", "is used twice: “sums”"),
-        (("id: words", "id: The Words"), 9, "topics[2].id", "cannot be “The Words”"),
-        (("weight: 60", "weight: -1"), 8, "topics[1].weight", "cannot be “-1”"),
-        (("weight: 60", "weight: .inf"), 8, "topics[1].weight", "cannot be “.inf”"),
-        (("weight: 60", "weight: inf"), 8, "topics[1].weight", "cannot be “inf”"),
-        (("id: sums", "id: summs"), None, "", "is no topic of pack.yaml"),
-    ],
-    ids=["id", "title", "licence", "twice", "slug", "negative", ".inf", "inf", "topic without folder"],
-)
-def test_a_pack_file_is_checked(
-    tmp_path: Path, change: tuple[str, str], line: int | None, field: str, problem: str
-) -> None:
-    content = a_folder(tmp_path, {"facts/pack.yaml": changed(PACK, change)})
-
-    found = [each for each in check(content).problems if problem in each.problem]
-
-    file = Path("facts/pack.yaml") if line else Path("facts/sums")
-    assert [(each.file, each.line, each.field) for each in found] == [(file, line or 1, field)]
-
-
-def test_traps_are_unique_and_need_not_be_used(tmp_path: Path) -> None:
-    unused = PACK + "  - id: unused\n    name: Unused\n    text: Nobody falls for it.\n"
-    content = a_folder(tmp_path, {"facts/pack.yaml": unused})
-
-    before = check(content).problems
-    a_folder(tmp_path, {"facts/pack.yaml": changed(unused, ("id: unused", "id: off-by-one"))})
-
-    assert before == ()
-    assert [each.field for each in check(content).problems] == ["traps[2].id"]
-
-
-@pytest.mark.parametrize(
-    ("file", "problem"),
-    [
-        ("facts/sums/fence.yml", "ends in .yml"),
-        ("facts/words/fence.yaml", "has the same name as facts/sums/fence.yaml"),
-        ("facts/sums/Fence Two.yaml", "has a name that cannot be an id"),
-        (f"facts/sums/{'a' * 65}.yaml", "has a name that cannot be an id"),
-        ("facts/lost.yaml", "is not in a topic's folder"),
-    ],
-    ids=["yml", "same id in two topics", "not a slug", "long id", "outside a topic"],
-)
-def test_a_misplaced_or_misnamed_file_is_told(tmp_path: Path, file: str, problem: str) -> None:
-    content = a_folder(tmp_path, {file: QUESTION})
-
-    assert (file, problem) in [(each.file.as_posix(), each.problem) for each in check(content).problems]
-
-
-def test_other_files_and_hidden_ones_are_let_be(tmp_path: Path) -> None:
-    others = {"README.md": "x", "schema.json": "{}", ".git/x": "x", "facts/notes.txt": "x", "facts/sums/.DS_Store": "x"}
-
-    assert check(a_folder(tmp_path, others)).problems == ()
-
-
-def test_folders_where_files_belong_are_told(tmp_path: Path) -> None:
-    content = a_folder(tmp_path)
-    (content / "facts/sums/deep.yaml").mkdir()
-    (content / "facts/sums/deeper").mkdir()
-
-    assert [(each.file.name, each.problem) for each in check(content).problems] == [
-        ("deep.yaml", "is not a file"),
-        ("deeper", "is a folder inside a topic"),
-    ]
-
-
-def test_a_pack_file_that_is_a_folder_is_told(tmp_path: Path) -> None:
-    (tmp_path / "facts/pack.yaml").mkdir(parents=True)
-
-    assert [each.problem for each in check(tmp_path).problems] == ["has no questions", "is not a file"]
-
-
-@pytest.mark.parametrize("link", ["facts/sums/other.yaml", "facts/words", "elsewhere"])
-def test_links_that_leave_the_folder_are_not_followed(tmp_path: Path, link: str) -> None:
-    outside = a_folder(tmp_path / "outside")
-    content = a_folder(tmp_path / "content")
-    target = outside / "facts/sums/fence.yaml" if link.endswith(".yaml") else outside / "facts/sums"
-    (content / link).symlink_to(target)
-
-    assert [(each.file.as_posix(), each.problem) for each in check(content).problems] == [
-        (link, "is a link that leads out of the folder")
-    ]
-
-
-def test_links_in_a_circle_and_to_nowhere_are_told(tmp_path: Path) -> None:
-    content = a_folder(tmp_path)
-    (content / "facts/sums/round.yaml").symlink_to("round.yaml")
-    (content / "facts/sums/nowhere.yaml").symlink_to("gone.yaml")
-
-    assert [each.file.name for each in check(content).problems] == ["nowhere.yaml", "round.yaml"]
-
-
-def test_a_pipe_is_not_read(tmp_path: Path) -> None:
-    content = a_folder(tmp_path)
-    os.mkfifo(content / "facts/sums/pipe.yaml")
-
-    assert [each.problem for each in check(content).problems] == ["is not a file"]
-
-
-@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may read everything")
-@pytest.mark.parametrize(
-    ("closed", "told"),
-    [
-        ("facts/sums/fence.yaml", ["facts/sums/fence.yaml"]),
-        ("facts/pack.yaml", ["facts/pack.yaml"]),
-        ("facts/words", ["facts/words"]),
-        ("facts", ["facts", "facts", "facts/pack.yaml"]),
-        (".", ["."]),
-    ],
-)
-def test_what_may_not_be_read_is_told(tmp_path: Path, closed: str, told: list[str]) -> None:
-    content = a_folder(tmp_path / "content", {"facts/words/gate.yaml": QUESTION})
-    (content / closed).chmod(0)
-
-    problems = check(content).problems
-    (content / closed).chmod(0o700)
-
-    assert [each.file.as_posix() for each in problems] == told
-
-
-def test_a_name_that_is_no_text_can_be_shown(tmp_path: Path) -> None:
-    content = a_folder(tmp_path)
-    Path(os.fsdecode(os.fsencode(content / "facts/sums") + b"/\xff\n.yaml")).write_text(QUESTION)
-
-    shown = [str(each) for each in check(content).problems]
-
-    assert [line.encode() for line in shown] == [line.encode() for line in shown if "facts/sums/??.yaml:1:" in line]
-
-
-@pytest.mark.parametrize(
     ("folder", "problem"),
     [
         ("nowhere", "is no folder"),
@@ -357,96 +210,3 @@ def test_a_folder_that_is_no_content_folder_is_told(tmp_path: Path, folder: str,
     assert [problem in each.problem for each in problems] == [True]
     with pytest.raises(BankError, match=problem):
         load(tmp_path / folder)
-
-
-def test_a_pack_without_questions_is_told(tmp_path: Path) -> None:
-    content = a_folder(tmp_path)
-    (content / "facts/sums/fence.yaml").unlink()
-
-    assert [str(each) for each in check(content).problems] == [
-        "facts:1: has no questions. Add <topic>/<question-id>.yaml"
-    ]
-
-
-@pytest.mark.parametrize(
-    ("name", "data", "problem"),
-    [
-        ("fence.png", None, "is not beside the question"),
-        ("fence.png", b"hello", "is not a picture"),
-        ("fence.png", b"", "is not a picture"),
-        ("fence.png", b"GIF89a" + bytes(9), "is a GIF picture under another name"),
-        ("fence.png", PNG + bytes(1_000_000), "is larger than 1 MB"),
-        ("fence.svg", b"<svg/>", "cannot be “fence.svg”"),
-        ("../fence.png", PNG, "cannot be “../fence.png”"),
-        ("a fence.png", PNG, "cannot be “a fence.png”"),
-    ],
-)
-def test_a_picture_that_cannot_be_shown_is_told(tmp_path: Path, name: str, data: bytes | None, problem: str) -> None:
-    content = a_question_file(tmp_path, changed(QUESTION, IMAGE, ("fence.png", name)))
-    if data is not None:
-        (content / "facts/sums" / name).write_bytes(data)
-
-    problems = check(content).problems
-
-    assert [(each.line, each.field, each.problem) for each in problems] == [(14, "image.file", problem)]
-
-
-@pytest.mark.parametrize(
-    ("name", "data"),
-    [
-        ("fence.jpg", b"\xff\xd8\xff\xe0"),
-        ("fence.jpeg", b"\xff\xd8\xff\xe0"),
-        ("fence.gif", b"GIF87a"),
-        ("fence.webp", b"RIFF\x00\x00\x00\x00WEBPVP8 "),
-    ],
-)
-def test_the_kinds_that_platforms_show_are_taken(tmp_path: Path, name: str, data: bytes) -> None:
-    content = a_question_file(tmp_path, changed(QUESTION, IMAGE, ("fence.png", name)))
-    (content / "facts/sums" / name).write_bytes(data)
-
-    assert check(content).problems == ()
-
-
-def test_a_picture_needs_words(tmp_path: Path) -> None:
-    content = a_question_file(tmp_path, changed(QUESTION, IMAGE, ("Four posts\n", "''\n")))
-    (content / "facts/sums/fence.png").write_bytes(PNG)
-
-    assert [(each.line, each.field, each.problem) for each in check(content).problems] == [
-        (15, "image.alt", "is empty")
-    ]
-
-
-def test_a_picture_linked_from_elsewhere_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "secret.png").write_bytes(PNG)
-    content = a_question_file(tmp_path / "content", changed(QUESTION, IMAGE))
-    (content / "facts/sums/fence.png").symlink_to(tmp_path / "secret.png")
-
-    assert [each.problem for each in check(content).problems] == ["is a link that leads out of the folder"]
-
-
-def test_a_picture_is_found_in_its_pack(tmp_path: Path) -> None:
-    content = a_folder(tmp_path, {"facts/sums/fence.png": PNG})
-
-    path = picture_path(content, Picture(pack=PackId("facts"), file="sums/fence.png", alt="x"))
-
-    assert path.read_bytes() == PNG
-
-
-@pytest.mark.parametrize(
-    ("pack", "file"),
-    [
-        ("facts", "../other.png"),
-        ("facts", "/etc/hostname"),
-        ("facts", "sums/gone.png"),
-        ("facts", "sums"),
-        ("..", "content/facts/pack.yaml"),
-        (".", "other.png"),
-        ("gone", "fence.png"),
-        ("facts", "\0"),
-    ],
-)
-def test_no_picture_is_found_outside_its_pack(tmp_path: Path, pack: str, file: str) -> None:
-    content = a_folder(tmp_path / "content", {"other.png": PNG})
-
-    with pytest.raises(NothingThere, match="is not there"):
-        picture_path(content, Picture(pack=PackId(pack), file=file, alt="x"))

@@ -2,11 +2,12 @@ from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 
-from bot.cards.blocks import Buttons, CommandButton, Note, Tone
+from bot.cards.blocks import Buttons, CommandButton, Fact, Facts, Heading, Note, Tone
 from bot.cards.classroom import (
     coming_blocks,
     done_card,
     forecast_card,
+    move_card,
     remove_card,
     set_up_card,
     show_card,
@@ -16,10 +17,9 @@ from bot.cards.classroom import (
     weeks_card,
 )
 from bot.cards.plain import plain
-from bot.core.asking import Upcoming
 from bot.core.classroom import Classroom, ClassroomState
-from bot.core.forecast import Forecast, ForecastPost
-from bot.core.picking import TopicWeek
+from bot.core.forecast import Forecast, ForecastPost, Upcoming
+from bot.core.picking import Supply, TopicWeek
 from bot.core.posting import ClassroomId
 from bot.core.question import PackId, TopicId
 from bot.core.timetable import OffDays, Timetable, clock_note, instant, local
@@ -77,6 +77,7 @@ def a_week(number: int = 1) -> TopicWeek:
             an_upcoming(zone="Pacific/Auckland"),
             ("Tue 2026-12-01 09:00 Pacific/Auckland", "Mon 2026-11-30 20:00 UTC"),
         ),
+        (an_upcoming(zone="UTC"), ("Tue 2026-12-01", "09:00 UTC")),
         (
             an_upcoming(date(2027, 3, 28)),
             ("Sun 2027-03-28 09:00 Europe/Berlin", "07:00 UTC (clocks change: UTC+1 -> UTC+2)"),
@@ -93,7 +94,14 @@ def a_week(number: int = 1) -> TopicWeek:
             ("Sun 2027-10-31 02:30 Europe/Berlin", "00:30 UTC (02:30 happens twice that day: the first one)"),
         ),
     ],
-    ids=["plain", "another date in UTC", "a changed clock", "a time that is skipped", "a time that comes twice"],
+    ids=[
+        "plain",
+        "another date in UTC",
+        "UTC itself",
+        "a changed clock",
+        "a time that is skipped",
+        "a time that comes twice",
+    ],
 )
 def test_an_opening_is_told_on_both_clocks(upcoming: Upcoming, words: tuple[str, str]) -> None:
     assert upcoming_in_words(upcoming) == words
@@ -194,10 +202,24 @@ def test_an_empty_forecast_says_why(paused: bool, words: str) -> None:
 
 
 def test_a_planned_week_can_be_cancelled_at_once() -> None:
-    card = week_card(a_week(4))
+    card = week_card(a_week(4), supply=Supply(openings=5, unasked=5))
 
     assert plain(card) == ("Topic week 4 is planned\n\n4: fine-tuning, safety: 2026-12-07 to 2026-12-13\n\n[Cancel it]")
     assert card[-1] == Buttons(items=(CommandButton(label="Cancel it", command="/classroom cancel-week id=4"),))
+
+
+@pytest.mark.parametrize(
+    ("supply", "words"),
+    [
+        (Supply(openings=5, unasked=4), "There are 5 openings and 4 questions not asked yet on this"),
+        (Supply(openings=5, unasked=1), "There are 5 openings and 1 question not asked yet on this"),
+        (Supply(openings=1, unasked=0), "There are 1 opening and 0 questions not asked yet on this"),
+    ],
+)
+def test_a_week_with_too_few_questions_warns(supply: Supply, words: str) -> None:
+    note = week_card(a_week(), supply=supply)[2]
+
+    assert note == Note(text=f"{words}: questions will come again.", tone=Tone.BAD)
 
 
 def test_weeks_are_listed_by_number() -> None:
@@ -215,12 +237,37 @@ def test_no_week_shows_how_to_plan_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("people", "words"), [(("ada", "ben"), "ada, ben"), ((), "nobody beside those who manage the workspace")]
+    ("people", "words"),
+    [
+        (("ada", "ben"), "On the list: ada\nOn the list: ben"),
+        ((), "On the list: nobody beside those who manage the workspace"),
+    ],
+    ids=["some", "none"],
 )
 def test_the_staff_list(people: tuple[str, ...], words: str) -> None:
-    assert (
-        plain(staff_card(people, "Staff")) == f"Staff\n\nStaff list: {words}\n\nThe list holds for the whole workspace."
+    assert plain(staff_card(people)) == (
+        f"Staff\n\n{words}\n\nWho is on the list may use /classroom in the whole workspace."
     )
+
+
+def test_who_was_added_and_removed_is_told_first() -> None:
+    card = staff_card(("ada",), added="ada", removed="ben")
+
+    assert card[0] == Heading(text="Staff", tone=Tone.GOOD)
+    assert card[1] == Facts(
+        items=(
+            Fact(label="Added", person="ada"),
+            Fact(label="Removed", person="ben"),
+            Fact(label="On the list", person="ada"),
+        )
+    )
+
+
+def test_a_moved_classroom_names_its_new_channel() -> None:
+    card = move_card("quiz-lounge", ())
+
+    assert Facts(items=(Fact(label="The next question comes in", channel="quiz-lounge"),)) in card
+    assert plain(card).endswith("until it closes.\n\nNo post is planned.")
 
 
 def test_the_button_that_removes_is_marked_as_dangerous() -> None:

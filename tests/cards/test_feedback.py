@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.cards.blocks import Choices, Facts, Heading, Tone
+from bot.cards.blocks import Choices, Facts, Heading, Prose, Tone
 from bot.cards.feedback import feedback_card, unknown_card, void_reply_card, wrong_count_card
 from bot.cards.plain import plain
 from bot.core.address import LearnerId
@@ -71,7 +71,7 @@ def test_a_right_answer() -> None:
         "The trap: Trap of q1\n\n"
         "Streak: 3 in a row (best 5)\n"
         "Freezes: 1 held; the next after 4 more on time\n"
-        "Fine-Tuning: 5 of 7 right; about 68% (likely 50% to 84%)"
+        "Fine-Tuning: 5 of 7 right at first try; about 68% (likely 50% to 84%)"
     )
 
 
@@ -125,6 +125,16 @@ def test_a_second_click_on_a_late_answer_says_that_it_counts_nowhere() -> None:
     told = plain(feedback_card(feedback(RIGHT, greeting=Greeting.ALREADY, on_time=False)))
 
     assert "B, stands: correct. It came after the close, so it counts nowhere." in told
+
+
+def test_an_answer_recalled_stands_under_its_stem() -> None:
+    first, recalled = feedback_card(feedback(LAST)), feedback_card(feedback(LAST, greeting=Greeting.RECALL))
+
+    assert recalled[:2] == (
+        Heading(text="Question 7: your answer C was not correct"),
+        Prose(markdown="Stem of q1?"),
+    )
+    assert recalled[2:] == first[1:-1]
 
 
 def test_a_late_click_begins_with_closed_and_gets_the_whole_breakdown() -> None:

@@ -48,6 +48,11 @@ BLOCKS: dict[str, tuple[Block, int, int]] = {
     "buttons": (Buttons(items=(CommandButton(label="Skip", command="skip"),)), 4, 2),
     "picture": (Picture(file=PictureFile(pack=PackId("p"), file="t/a.png", alt="bars")), 4, 1),
     "facts": (Facts(items=(Fact(label="a", text="bc"), Fact(label="d", at=MORNING))), 4 + MOMENT, 1),
+    "facts of a person and a channel": (
+        Facts(items=(Fact(label="a", person="bc"), Fact(label="d", channel="ef"))),
+        6,
+        1,
+    ),
     "ranking": (Ranking(rows=(Row(rank="1.", name="Ann", value="12"),)), 7, 1),
     "note": (Note(text="abc", at=MORNING), 3 + MOMENT, 1),
     "mention": (Mention(who="us"), 2, 1),

@@ -94,6 +94,10 @@ BLOCKS: dict[str, tuple[Block, str]] = {
         Facts(items=(Fact(label="Streak", text="3"), Fact(label="Next", text="at", at=MORNING), Fact(label="None"))),
         "Streak: 3\nNext: at 2026-11-30 09:00 UTC\nNone:",
     ),
+    "facts of a person and a channel": (
+        Facts(items=(Fact(label="Added", person="U1"), Fact(label="Next", text="in", channel="C1"))),
+        "Added: U1\nNext: in C1",
+    ),
     "ranking": (
         Ranking(rows=(Row(rank="1.", name="Ann", value="12"), Row(rank="2.", name="Bo", value="", you=True))),
         "1. Ann: 12\n2. Bo (you)",

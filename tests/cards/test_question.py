@@ -90,12 +90,14 @@ def test_the_mention_stands_on_top() -> None:
 @pytest.mark.parametrize(
     ("last", "words"),
     [
-        (LastTime(number=6, answered=5, correct=3), "Last time (question 6): 3 of 5 answered correctly"),
-        (LastTime(number=6, answered=0, correct=0), "Last time (question 6): nobody answered"),
+        (LastTime(number=6, answered=5, correct=3), "3 of 5 answered correctly"),
+        (LastTime(number=6, answered=0, correct=0), "nobody answered"),
     ],
 )
 def test_one_line_tells_how_the_last_one_went(last: LastTime, words: str) -> None:
-    assert open_card(asked(last_time=last))[-1] == Note(text=words)
+    told = f"Last time (question 6): {words}; the answer is in its thread"
+
+    assert open_card(asked(last_time=last))[-1] == Note(text=told)
 
 
 def test_an_extra_question_is_called_so() -> None:

@@ -2,8 +2,9 @@ import pytest
 from sqlalchemy import Connection
 
 from bot.commands.catalogue import Catalogue
+from bot.core.address import Caller
 from bot.core.errors import BadInput, NoClassroom
-from tests.builders import a_classroom, a_person
+from tests.builders import a_classroom, a_person, an_admin
 from tests.commands.typed import typed
 
 OF_THE_ISSUE = {
@@ -36,10 +37,23 @@ def test_every_command_is_there_once(root: str) -> None:
     assert sorted(names) == sorted(OF_THE_ISSUE[root])
 
 
-def test_help_lists_every_command_with_its_usage(tx: Connection) -> None:
-    told = typed(tx, "/tutor help", by=a_person())
+@pytest.mark.parametrize("root", OF_THE_ISSUE)
+def test_help_lists_every_command_with_its_usage(tx: Connection, root: str) -> None:
+    told = typed(tx, f"/{root} help")
 
-    assert all(f"{command.usage}: {command.help}\n" in f"{told}\n" for command in Catalogue().commands)
+    mine = [command for command in Catalogue().commands if command.root == root]
+    assert all(f"{command.usage}: {command.help}\n" in f"{told}\n" for command in mine)
+
+
+def test_members_help_says_nothing_of_what_they_may_not_use(tx: Connection) -> None:
+    assert "/classroom" not in typed(tx, "/tutor help", by=a_person())
+
+
+@pytest.mark.parametrize("by", [an_admin(), a_person()], ids=["who manages", "who is on the list"])
+def test_staff_are_told_of_their_own_help(tx: Connection, by: Caller) -> None:
+    typed(tx, "/classroom staff add=@ada")
+
+    assert "/classroom help lists what staff can type." in typed(tx, "/tutor help", by=by)
 
 
 def test_usage_brackets_what_may_be_left_out() -> None:
@@ -71,8 +85,9 @@ def test_the_root_alone_says_how_to_begin_where_there_is_no_classroom(tx: Connec
     with pytest.raises(NoClassroom) as caught:
         typed(tx, "/classroom")
 
-    assert caught.value.message == "This channel has no classroom yet. Staff can make one."
-    assert caught.value.example == "/classroom setup at=09:00 days=weekdays"
+    assert caught.value.message == (
+        "This channel has no classroom. Staff can make one, or bring a removed one back, with /classroom setup."
+    )
 
 
 def test_classroom_help_lists_what_staff_can_type(tx: Connection) -> None:
@@ -89,9 +104,9 @@ def test_classroom_help_lists_what_staff_can_type(tx: Connection) -> None:
         ("/tutor xyz", "“xyz” is no command of /tutor. It has: today, me, streak, top, help.", "/tutor help"),
         ("/classroom cancel week", "“cancel” is no command of /classroom.", "/classroom cancel-week"),
         ("/classroom setpu at=9", "“setpu” is no command of /classroom.", "/classroom setup"),
-        ("/tutr today", "“/tutr” is no command here.", "/tutor help"),
-        ("hello", "“/hello” is no command here.", "/tutor help"),
-        ("", "“/” is no command here.", "/tutor help"),
+        ("/tutr today", "“tutr” is no command here: commands begin with /tutor or /classroom.", "/tutor help"),
+        ("hello", "“hello” is no command here: commands begin with", "/tutor help"),
+        ("", "“” is no command here: commands begin with", "/tutor help"),
     ],
 )
 def test_an_unknown_command_names_the_closest(tx: Connection, line: str, message: str, example: str) -> None:

@@ -7,7 +7,7 @@ from bot.cards.blocks import Card, Form, Heading, Note, Tone
 from bot.cards.plain import plain, plain_form
 from bot.commands.catalogue import Catalogue
 from bot.commands.dispatch import Dispatcher
-from bot.core.address import Caller
+from bot.core.address import Caller, Platform
 from bot.core.errors import BadInput, NotAllowed, TutorError
 from bot.desk import Desk
 from bot.platforms.web.people import resolve
@@ -138,7 +138,7 @@ async def test_what_fails_leaves_no_trace(room: Room, line: str) -> None:
 
 def a_note_that_reached_nobody(tx: Connection, text: str) -> None:
     deliveries.owe_note(tx, here(tx).id, key=text, person="dana", text=text, due_at=EIGHT)
-    for item in deliveries.claim_due(tx, now=EIGHT, most=10):
+    for item in deliveries.claim_due(tx, now=EIGHT, most=10, platforms={Platform.WEB}):
         deliveries.mark_failed(tx, item, error="no direct messages")
 
 

@@ -5,8 +5,8 @@ import pytest
 from sqlalchemy import Connection
 
 from bot.cards.blocks import Buttons, CommandButton, Form
-from bot.core.address import MessageAddress
-from bot.core.errors import NotAllowed, NothingThere, TutorError
+from bot.core.address import MessageAddress, Platform
+from bot.core.errors import Clash, NotAllowed, NothingThere, TutorError
 from bot.core.posting import PostingState
 from bot.core.question import Topic, TopicId
 from bot.store import deliveries, postings, weeks
@@ -51,16 +51,14 @@ def test_show_tells_everything_at_a_glance(room: Connection) -> None:
         "Questions left: 29 of 30 not asked yet\n"
         "Topic weeks: 1: safety from 2026-12-07\n\n"
         "Next posts\n\n"
-        "Tue 2026-12-01 09:00 UTC: 09:00 UTC\n"
-        "Wed 2026-12-02 09:00 UTC: 09:00 UTC\n"
-        "Thu 2026-12-03 09:00 UTC: 09:00 UTC"
+        "Tue 2026-12-01: 09:00 UTC\nWed 2026-12-02: 09:00 UTC\nThu 2026-12-03: 09:00 UTC"
     )
 
 
 def test_show_names_what_was_skipped_and_what_could_not_be_sent(room: Connection) -> None:
     opening.claim_due(room, NINE + timedelta(hours=5))
     opening.claim_due(room, NINE + DAY)
-    owed = deliveries.claim_due(room, now=NINE + DAY, most=10)
+    owed = deliveries.claim_due(room, now=NINE + DAY, most=10, platforms={Platform.WEB})
     card = next(item for item in owed if item.posting is not None)
     deliveries.mark_failed(room, card, error="the channel is archived")
 
@@ -153,6 +151,23 @@ def test_week_without_parameters_opens_a_form(room: Connection) -> None:
     assert [option.value for option in form.fields[0].options] == ["fine-tuning", "evaluation", "safety"]
 
 
+def test_the_form_offers_only_topics_that_have_questions(tx: Connection) -> None:
+    a_classroom(tx, pack=replace(a_pack(a_question(topic="safety")), topics=a_pack().topics))
+
+    form = answer(tx, "/classroom week")
+
+    assert isinstance(form, Form)
+    assert [option.value for option in form.fields[0].options] == ["safety"]
+
+
+def test_week_warns_when_its_questions_will_come_again(tx: Connection) -> None:
+    a_classroom(tx, pack=a_pack(each=6))
+
+    told = typed(tx, "/classroom week topic=safety from=2026-12-07")
+
+    assert "There are 7 openings and 6 questions not asked yet on this: questions will come again." in told
+
+
 def test_weeks_shows_how_to_plan_one_with_what_the_pack_has(room: Connection) -> None:
     told = typed(room, "/classroom weeks")
 
@@ -205,10 +220,12 @@ def test_staff_adds_and_removes(room: Connection) -> None:
 
     told = typed(room, "/classroom staff add=@ada")
 
-    assert told == "ada may use /classroom now\n\nStaff list: ada\n\nThe list holds for the whole workspace."
+    assert told == (
+        "Staff\n\nAdded: ada\nOn the list: ada\n\nWho is on the list may use /classroom in the whole workspace."
+    )
     assert typed(room, "/classroom show", by=ada).startswith("Classroom")
     assert typed(room, "/classroom staff add=Ben remove=@ada", by=ada).startswith(
-        "ben may use /classroom now; ada may use /classroom no more\n\nStaff list: ben"
+        "Staff\n\nAdded: ben\nRemoved: ada\nOn the list: ben\n"
     )
     with pytest.raises(NotAllowed):
         typed(room, "/classroom show", by=ada)
@@ -216,7 +233,8 @@ def test_staff_adds_and_removes(room: Connection) -> None:
 
 def test_staff_alone_lists_who_there_is(room: Connection) -> None:
     assert typed(room, "/classroom staff") == (
-        "Staff\n\nStaff list: nobody beside those who manage the workspace\n\nThe list holds for the whole workspace."
+        "Staff\n\nOn the list: nobody beside those who manage the workspace\n\n"
+        "Who is on the list may use /classroom in the whole workspace."
     )
 
 
@@ -251,9 +269,9 @@ def test_others_are_refused_with_the_ways_to_be_allowed(room: Connection) -> Non
         (
             "week topic=safety",
             "“from=” is missing: its first date.",
-            "/classroom week topic=fine-tuning from=2026-12-07",
+            "/classroom week topic=fine-tuning from=2030-01-07",
         ),
-        ("week from=2026-12-07", "“topic=” is missing: one topic", "/classroom week topic=fine-tuning from=2026-12-07"),
+        ("week from=2026-12-07", "“topic=” is missing: one topic", "/classroom week topic=fine-tuning from=2030-01-07"),
         ("week topic=love from=2026-12-07", "“love” is no topic of ncp-genl.", "topic=fine-tuning"),
         ("week topic=safety,love from=2026-12-07", "“love” is no topic of ncp-genl.", "topic=fine-tuning"),
         ("week topic=, from=2026-12-07", "“topic=” has no value.", "topic=fine-tuning"),
@@ -303,16 +321,17 @@ def test_weeks_may_touch(room: Connection) -> None:
 def test_a_topic_without_questions_is_refused(tx: Connection) -> None:
     a_classroom(tx, pack=replace(a_pack(a_question()), topics=a_pack().topics))
 
-    for line in ("ask topic=safety", "week topic=safety from=2026-12-07"):
-        with pytest.raises(NothingThere, match="no question on safety"):
-            typed(tx, f"/classroom {line}")
+    with pytest.raises(NothingThere, match=r"no question on safety\. Choose another topic\."):
+        typed(tx, "/classroom ask topic=safety")
+    with pytest.raises(NothingThere, match="no question on safety yet"):
+        typed(tx, "/classroom week topic=safety from=2026-12-07")
 
 
 def test_a_void_question_cannot_be_taken_back_again(room: Connection) -> None:
     opened(room)
     typed(room, "/classroom void 1", now=NINE)
 
-    with pytest.raises(NothingThere, match="There is no question #1 to take back"):
+    with pytest.raises(Clash, match="Question #1 was taken back already"):
         typed(room, "/classroom void 1", now=NINE)
 
 
@@ -326,10 +345,10 @@ def test_closing_a_closed_one_names_those_that_are_open(room: Connection) -> Non
 
 def test_closing_owes_the_edit_and_the_reveal(room: Connection) -> None:
     opening.claim_due(room, NINE)
-    for item in deliveries.claim_due(room, now=NINE, most=10):
+    for item in deliveries.claim_due(room, now=NINE, most=10, platforms={Platform.WEB}):
         deliveries.mark_sent(room, item, MessageAddress(channel=CHANNEL.channel, message="1"))
 
     typed(room, "/classroom close", now=NINE)
 
-    owed = {item.key for item in deliveries.claim_due(room, now=NINE, most=10)}
+    owed = {item.key for item in deliveries.claim_due(room, now=NINE, most=10, platforms={Platform.WEB})}
     assert owed == {"close:1", "reveal:1:1"}

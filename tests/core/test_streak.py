@@ -160,5 +160,11 @@ def test_a_step_names_its_posting_and_the_streak_it_led_to() -> None:
     assert step.streak == Streak(current=0, best=1, toward_freeze=1)
 
 
+def test_a_step_tells_whether_its_posting_was_taken_back() -> None:
+    steps = explain(a_history("pv"), frozenset({1, 2}))
+
+    assert [step.void for step in steps] == [False, True]
+
+
 def test_who_never_answered_has_nothing_to_explain() -> None:
     assert list(explain(a_history("pppp"), frozenset())) == []

@@ -23,13 +23,19 @@ class Said:
 
 @dataclass
 class FakeChat:
-    """`fail_before` raises instead of doing the next thing, `fail_after` does it and then raises; both keep a queue."""
+    """`fail_before` raises instead of doing the next thing, `fail_after` does it and then raises; both keep a queue.
+
+    An edit of a message in `held` waits for its event.
+    """
 
     messages: dict[str, Said] = field(default_factory=dict)
-    fail_before: list[DeliveryFailed] = field(default_factory=list)
+    fail_before: list[BaseException] = field(default_factory=list)
     fail_after: list[BaseException] = field(default_factory=list)
     broken_channels: dict[str, DeliveryFailed] = field(default_factory=dict)
     lookups: list[str] = field(default_factory=list)
+    fail_look: list[DeliveryFailed] = field(default_factory=list)
+    holding: asyncio.Event | None = None
+    held: dict[str, asyncio.Event] = field(default_factory=dict)
 
     def transcript(self, channel: str) -> list[str]:
         """What stands in a channel, each message in its current words."""
@@ -40,6 +46,8 @@ class FakeChat:
         return [said for said in self.messages.values() if said.key == key]
 
     async def post(self, channel: ChannelAddress, card: Card, /, *, key: str) -> MessageAddress:
+        if self.holding is not None:
+            await self.holding.wait()
         return self._do(channel.channel, card, key)
 
     async def reply(self, channel: ChannelAddress, to: MessageAddress, card: Card, /, *, key: str) -> MessageAddress:
@@ -51,6 +59,8 @@ class FakeChat:
 
     async def edit(self, channel: ChannelAddress, message: MessageAddress, card: Card, /, *, key: str) -> None:
         del channel, key
+        if message.message in self.held:
+            await self.held[message.message].wait()
         self._before(message.channel)
         said = self.messages[message.message]
         said.text, said.card, said.edits = plain(card), card, said.edits + 1
@@ -61,6 +71,8 @@ class FakeChat:
     ) -> MessageAddress | None:
         del channel, thread
         self.lookups.append(marked.key)
+        if self.fail_look:
+            raise self.fail_look.pop(0)
         await asyncio.sleep(0)
         for number, said in self.messages.items():
             if said.key == marked.key:

@@ -195,20 +195,25 @@ def test_off_days_come_with_the_timetable_earliest_first(tx: Connection) -> None
 
 
 @pytest.mark.parametrize(
-    ("day", "removed", "left"),
+    ("first_back", "last_back", "touched", "left"),
     [
-        pytest.param(23, 0, [(8, 8), (24, 31), (30, 31)], id="on none"),
-        pytest.param(8, 1, [(24, 31), (30, 31)], id="on a single one"),
-        pytest.param(24, 1, [(8, 8), (30, 31)], id="on the first of a range"),
-        pytest.param(31, 2, [(8, 8)], id="on the last of two ranges"),
+        pytest.param(23, 23, 0, [(8, 8), (24, 31), (30, 31)], id="on none"),
+        pytest.param(8, 8, 1, [(24, 31), (30, 31)], id="on a single one"),
+        pytest.param(24, 24, 1, [(8, 8), (25, 31), (30, 31)], id="on the first of a range"),
+        pytest.param(31, 31, 2, [(8, 8), (24, 30), (30, 30)], id="on the last of two ranges"),
+        pytest.param(26, 27, 1, [(8, 8), (24, 25), (28, 31), (30, 31)], id="in the middle of a range"),
+        pytest.param(1, 25, 2, [(26, 31), (30, 31)], id="over a whole one and the start of another"),
+        pytest.param(1, 31, 3, [], id="on all"),
     ],
 )
-def test_off_days_are_taken_back_by_a_date(tx: Connection, day: int, removed: int, left: list[tuple[int, int]]) -> None:
+def test_only_the_dates_taken_back_are_no_longer_off(
+    tx: Connection, first_back: int, last_back: int, touched: int, left: list[tuple[int, int]]
+) -> None:
     room = a_classroom(tx).id
     for first, last in ((8, 8), (24, 31), (30, 31)):
         classrooms.add_off_days(tx, room, december(first), december(last))
 
-    assert classrooms.remove_off_days(tx, room, december(day)) == removed
+    assert classrooms.remove_off_days(tx, room, december(first_back), december(last_back)) == touched
     assert free(tx, room) == left
 
 
@@ -216,7 +221,7 @@ def test_off_days_of_another_classroom_stay(tx: Connection) -> None:
     room, other = a_classroom(tx).id, add(tx, "another")
     classrooms.add_off_days(tx, other, december(24), december(24))
 
-    assert classrooms.remove_off_days(tx, room, december(24)) == 0
+    assert classrooms.remove_off_days(tx, room, december(24), december(24)) == 0
     assert free(tx, other) == [(24, 24)]
 
 

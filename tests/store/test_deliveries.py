@@ -3,7 +3,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import Connection, select
 
-from bot.core.address import MessageAddress
+from bot.core.address import MessageAddress, Platform
 from bot.core.delivery import LEASE, Delivery, DeliveryId, DeliveryKind, DeliveryState
 from bot.core.posting import ClassroomId, PostingState
 from bot.store import deliveries, postings
@@ -35,7 +35,7 @@ def owe_note(tx: Connection, *, key: str = "paused", text: str = NOTE_TEXT) -> N
 
 
 def claim(tx: Connection, *, after: timedelta = timedelta(), most: int = 9) -> list[Delivery]:
-    return deliveries.claim_due(tx, now=NINE + after, most=most)
+    return deliveries.claim_due(tx, now=NINE + after, most=most, platforms={Platform.WEB})
 
 
 def claim_one(tx: Connection, *, after: timedelta = timedelta()) -> Delivery:
@@ -67,6 +67,7 @@ def test_a_claimed_delivery_says_what_is_owed(tx: Connection) -> None:
         text="",
         created_at=NINE,
         attempts=1,
+        failures=0,
         lease_until=NINE + 3 * SECOND + LEASE,
         in_doubt=False,
     )

@@ -106,8 +106,14 @@ def test_a_message_is_found_by_its_key(tx: Connection) -> None:
     say(tx, "other", key="open:2")
     card = say(tx, "card", key="open:1")
 
-    assert web_message_with_key(tx, "open:1") == card
-    assert web_message_with_key(tx, "open:3") is None
+    assert web_message_with_key(tx, "open:1", card.at) == card
+    assert web_message_with_key(tx, "open:3", card.at) is None
+
+
+def test_a_message_of_that_key_from_before_is_another_one(tx: Connection) -> None:
+    card = say(tx, "card", key="open:1")
+
+    assert web_message_with_key(tx, "open:1", card.at + timedelta(seconds=1)) is None
 
 
 def test_the_newest_moment_is_the_latest_of_all(tx: Connection) -> None:

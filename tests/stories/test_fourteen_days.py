@@ -66,8 +66,8 @@ async def test_fourteen_days(building: Building) -> None:
 
     # Ben's streak broke on Thursday, and it says why; the extra question did nothing to Chloé's.
     story = await room.types("ben", "/tutor streak")
-    assert "Thu 03 Dec · question 3: missed: back to 0" in story
-    assert "Fri 04 Dec · question 4: still open: 0" in story
+    assert "Thu 3 Dec · question 3: missed: the streak is back to 0" in story
+    assert "Fri 4 Dec · question 4: still open: streak 0" in story
     story = await room.types("chloe", "/tutor streak")
     assert "question 5" not in story
 
@@ -103,7 +103,7 @@ async def test_fourteen_days(building: Building) -> None:
     await answer(room, "ada", "ben")
     story = await room.types("ada", "/tutor streak")
     assert story.startswith("Your streak: 8\n")
-    assert "Thu 10 Dec · question 9: missed, a freeze kept it: 7" in story
+    assert "Thu 10 Dec · question 9: missed, a freeze kept the streak: 7" in story
 
     # Sunday evening: the board, with shared ranks and one's own place.
     await room.at("2026-12-13", "20:00")

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import Connection, func, select
 
+from bot.core.address import Platform, WorkspaceKey
 from bot.core.grading import AlreadyAnswered, Graded, Greeting, Late, UnknownPosting, Void, WrongCount
 from bot.core.posting import PostingId
 from bot.store import answers, packs, standings
@@ -13,7 +14,7 @@ from bot.store.tables import answer
 from bot.tutor import answering, closing, opening, progress
 from bot.tutor.asking import counted_question
 from tests.builders import NINE, a_classroom, a_click, a_pack, a_person, a_question
-from tests.tutor.school import click, pass_time, right_letters, the_open
+from tests.tutor.school import click, make_visible, pass_time, right_letters, the_open
 
 DAY = timedelta(days=1)
 
@@ -237,6 +238,24 @@ def test_the_breakdown_tells_topic_accuracy_after_the_answer(tx: Connection) -> 
     assert feedback.mastery.answered == 1
 
 
+def test_the_breakdown_of_an_extra_question_tells_that_the_streak_broke_meanwhile(tx: Connection) -> None:
+    classroom = a_classroom(tx)
+    pass_time(tx, classroom.id, NINE)
+    click(tx, the_open(tx, classroom.id))
+    now = NINE + 2 * DAY
+    pass_time(tx, classroom.id, now)
+    extra = opening.ask_extra(tx, classroom, topic=None, minutes=None, now=now)
+    make_visible(tx, classroom.id, now)
+    outcome = click(tx, extra)
+    assert isinstance(outcome, Graded)
+
+    told = answering.explain(tx, outcome, now)
+
+    assert told.standing is not None
+    assert told.standing.streak.current == 0
+    assert told.standing == progress.me(tx, classroom, a_person().key, now).standing
+
+
 def test_idle_learners_lose_a_streak_without_any_nightly_job(tx: Connection) -> None:
     classroom = a_classroom(tx)
     pass_time(tx, classroom.id, NINE)
@@ -245,3 +264,13 @@ def test_idle_learners_lose_a_streak_without_any_nightly_job(tx: Connection) -> 
     pass_time(tx, classroom.id, NINE + 2 * DAY)
 
     assert progress.me(tx, classroom, a_person().key, NINE).standing.streak.current == 0
+
+
+def test_a_click_from_another_workspace_is_no_answer_here(tx: Connection) -> None:
+    classroom = a_classroom(tx)
+    pass_time(tx, classroom.id, NINE)
+    stranger = replace(a_person().key, workspace=WorkspaceKey(platform=Platform.WEB, external_id="another"))
+    press = replace(a_click(the_open(tx, classroom.id).id), caller=replace(a_person(), key=stranger))
+
+    assert answering.record(tx, [press]) == [UnknownPosting()]
+    assert stored(tx) == 0

@@ -49,6 +49,14 @@ def test_only_the_dates_asked_for_are_told(tx: Connection) -> None:
     assert [post.upcoming.day for post in told.posts] == [MONDAY + n * DAY for n in (1, 2, 3)]
 
 
+def test_a_clock_that_changed_between_two_openings_is_told_with_the_second(tx: Connection) -> None:
+    classroom = a_classroom(tx, days="mon", zone="Europe/Berlin")
+
+    told = forecast(tx, classroom, first=date(2027, 3, 22), last=date(2027, 4, 5), now=EIGHT)
+
+    assert [post.upcoming.note for post in told.posts] == ["", "clocks change: UTC+1 -> UTC+2", ""]
+
+
 def test_it_tells_from_which_date_on_questions_repeat(tx: Connection) -> None:
     classroom = a_classroom(tx, pack=a_pack(each=2))
 

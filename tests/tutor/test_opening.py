@@ -212,3 +212,55 @@ def test_numbers_run_on_over_skipped_days(tx: Connection) -> None:
     numbers = tx.execute(select(posting.c.number).where(posting.c.number.is_not(None))).scalars().all()
 
     assert sorted(numbers) == [1, 2]
+
+
+def test_an_extra_never_asks_what_is_open_now(tx: Connection) -> None:
+    classroom = a_classroom(tx, pack=a_pack(a_question("one"), a_question("two")))
+    pass_time(tx, classroom.id, NINE)
+    opening.ask_extra(tx, classroom, topic=None, minutes=30, now=NINE + HOUR)
+
+    with pytest.raises(NothingThere):
+        opening.ask_extra(tx, classroom, topic=None, minutes=1, now=NINE + HOUR)
+
+
+def test_an_extra_closes_with_an_opening_that_was_put_forward(tx: Connection) -> None:
+    classroom = a_classroom(tx)
+    opening.ask_extra(tx, classroom, topic=None, minutes=None, now=EIGHT)
+
+    setup.set_up(tx, an_admin(), classroom.address, setup.Wish(at=time(8, 30)), seed="", now=EIGHT)
+    pass_time(tx, classroom.id, EIGHT + HOUR / 2)
+
+    assert [value.number for value in postings.open_postings(tx, classroom.id)] == [2]
+
+
+def test_a_slot_that_is_due_is_asked_before_the_timetable_changes(tx: Connection) -> None:
+    classroom = a_classroom(tx)
+
+    setup.set_up(tx, an_admin(), classroom.address, setup.Wish(close=time(20)), seed="", now=NINE)
+
+    assert days_asked(tx, classroom) == [MONDAY.isoformat()]
+
+
+def test_a_classroom_that_cannot_be_read_is_paused_and_told_and_the_others_open(tx: Connection) -> None:
+    broken = a_classroom(tx)
+    beside = replace(broken.address, channel="quiz-lounge")
+    other = setup.set_up(tx, an_admin(), beside, setup.Wish(days="daily"), seed="2", now=EIGHT).classroom
+    classrooms.save_classroom(tx, replace(broken, timetable=replace(broken.timetable, zone="Mars/Olympus")))
+
+    opening.claim_due(tx, NINE)
+
+    assert days_asked(tx, other) == [MONDAY.isoformat()]
+    assert "Mars/Olympus" in notes(tx)[0]
+    assert opening.claim_due(tx, NINE) == 0
+
+
+def test_a_card_that_was_visible_for_a_minute_cannot_be_missed(tx: Connection) -> None:
+    classroom = a_classroom(tx)
+    opening.claim_due(tx, NINE)
+    make_visible(tx, classroom.id, NINE + DAY - timedelta(minutes=1))
+
+    pass_time(tx, classroom.id, NINE + DAY)
+
+    first = postings.posting_numbered(tx, classroom.id, 1)
+    assert first is not None
+    assert not first.could_be_missed

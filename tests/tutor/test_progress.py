@@ -138,6 +138,15 @@ def test_the_streaks_story_ends_with_the_streak_that_me_shows(tx: Connection) ->
     assert [step.number for step in story.steps] == list(range(1, 10))
 
 
+def test_who_never_came_sees_how_many_are_ranked(tx: Connection) -> None:
+    classroom = a_classroom(tx)
+    play(tx, classroom, 0, "ada", "ben")
+
+    boards = [progress.top(tx, classroom, a_person("stranger").key, period, NINE) for period in Period]
+
+    assert [(board.ranked, board.own) for board in boards] == [(2, None)] * 3
+
+
 def test_who_never_came_has_an_empty_progress(tx: Connection) -> None:
     classroom = a_classroom(tx)
 

@@ -143,16 +143,16 @@ def test_off_days_are_free_and_can_be_taken_back(tx: Connection) -> None:
     classroom = a_classroom(tx)
 
     kept = setup.keep_free(tx, classroom, MONDAY, MONDAY + 2 * DAY, EIGHT)
-    back = setup.free_no_more(tx, kept, MONDAY + DAY, EIGHT)
+    back = setup.free_no_more(tx, kept, MONDAY + DAY, MONDAY + DAY, EIGHT)
 
     assert kept.next_slot is not None
     assert back.next_slot is not None
-    assert (kept.next_slot.day, back.next_slot.day) == (MONDAY + 3 * DAY, MONDAY)
+    assert (kept.next_slot.day, back.next_slot.day) == (MONDAY + 3 * DAY, MONDAY + DAY)
 
 
 def test_a_date_that_is_no_off_day_is_refused(tx: Connection) -> None:
     with pytest.raises(NothingThere, match="2026-12-24 is no off-day"):
-        setup.free_no_more(tx, a_classroom(tx), date(2026, 12, 24), EIGHT)
+        setup.free_no_more(tx, a_classroom(tx), date(2026, 12, 24), date(2026, 12, 26), EIGHT)
 
 
 def test_a_moved_classroom_asks_in_its_new_channel_only(tx: Connection) -> None:
@@ -199,6 +199,17 @@ def test_after_thirty_days_a_removed_classroom_and_its_answers_are_gone(tx: Conn
     assert (kept, gone) == (0, 1)
     assert tx.execute(select(posting)).first() is None
     assert tx.execute(select(answer)).first() is None
+
+
+def test_after_thirty_days_a_set_up_makes_a_new_classroom(tx: Connection) -> None:
+    classroom = a_classroom(tx)
+    pass_time(tx, classroom.id, NINE)
+    setup.remove(tx, classroom, NINE)
+
+    done = again(tx, Wish(), now=NINE + 31 * DAY)
+
+    assert (done.is_new, done.revived) == (True, False)
+    assert postings.next_number(tx, done.classroom.id) == 1
 
 
 def test_a_classroom_that_was_never_removed_is_never_purged(tx: Connection) -> None:

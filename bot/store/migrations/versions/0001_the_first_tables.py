@@ -67,6 +67,7 @@ def upgrade() -> None:
             ["workspace_id"], ["workspace.id"], name=op.f("fk_classroom_workspace_id_workspace"), ondelete="CASCADE"
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_classroom")),
+        sqlite_autoincrement=True,
     )
     with op.batch_alter_table("classroom", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_classroom_next_due_at"), ["next_due_at"], unique=False)
@@ -225,6 +226,7 @@ def upgrade() -> None:
         sa.Column("opened_at", bot.store.columns.UtcDateTime(timezone=True), nullable=True),
         sa.Column("closed_at", bot.store.columns.UtcDateTime(timezone=True), nullable=True),
         sa.Column("note", sa.Text(), server_default=sa.text("('')"), nullable=False),
+        sa.Column("until_next", sa.Boolean(), server_default=sa.text("(false)"), nullable=False),
         sa.Column("message_channel", sa.String(length=128), nullable=True),
         sa.Column("message_id", sa.String(length=128), nullable=True),
         sa.Column("edit_lease_until", bot.store.columns.UtcDateTime(timezone=True), nullable=True),
@@ -237,6 +239,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_posting")),
         sa.UniqueConstraint("classroom_id", "day", name=op.f("uq_posting_classroom_id_day")),
         sa.UniqueConstraint("classroom_id", "number", name=op.f("uq_posting_classroom_id_number")),
+        sqlite_autoincrement=True,
     )
     with op.batch_alter_table("posting", schema=None) as batch_op:
         batch_op.create_index(
@@ -291,6 +294,7 @@ def upgrade() -> None:
         sa.Column("due_at", bot.store.columns.UtcDateTime(timezone=True), nullable=False),
         sa.Column("lease_until", bot.store.columns.UtcDateTime(timezone=True), nullable=True),
         sa.Column("attempts", sa.Integer(), server_default=sa.text("0"), nullable=False),
+        sa.Column("failures", sa.Integer(), server_default=sa.text("0"), nullable=False),
         sa.Column("in_doubt", sa.Boolean(), server_default=sa.text("(false)"), nullable=False),
         sa.Column("error", sa.Text(), server_default=sa.text("('')"), nullable=False),
         sa.Column("message_channel", sa.String(length=128), nullable=True),
@@ -303,6 +307,7 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_delivery")),
         sa.UniqueConstraint("key", name=op.f("uq_delivery_key")),
+        sqlite_autoincrement=True,
     )
     with op.batch_alter_table("delivery", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_delivery_classroom_id_state"), ["classroom_id", "state"], unique=False)
