@@ -30,9 +30,9 @@ from bot.core.errors import NothingThere, TutorError
 from bot.settings import Settings
 from bot.store import classrooms
 from bot.store.schema import open_database, upgrade
+from bot.tutor.classroom import the_pack
 from bot.tutor.forecasting import forecast
 from bot.tutor.recounting import recount
-from bot.tutor.weeks import the_pack
 
 cli = typer.Typer(
     help="A daily exam question in chat, with the reason for every choice.",

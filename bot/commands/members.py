@@ -12,7 +12,7 @@ from bot.commands.command import Call, Command, Parameter, Root
 from bot.core.grading import Feedback
 from bot.core.standings import Period
 from bot.tutor import progress
-from bot.tutor.setup import the_classroom
+from bot.tutor.classroom import the_classroom
 from bot.tutor.today import today
 
 

@@ -17,8 +17,8 @@ from bot.core.question import Pack, TopicId
 from bot.core.timetable import local
 from bot.store import deliveries, postings, workspaces
 from bot.tutor import closing, opening, weeks
+from bot.tutor.classroom import find_topic, the_classroom, the_pack
 from bot.tutor.forecasting import forecast
-from bot.tutor.setup import the_classroom
 
 _SKIPS_SHOWN = timedelta(days=30)
 _PREVIEW_DAYS = 14
@@ -70,7 +70,7 @@ def _command(name: str, help_text: str, run: Step, *parameters: Parameter, chang
 
 def _show(tx: Connection, call: Call) -> Card:
     classroom = the_classroom(tx, call.address)
-    pack = weeks.the_pack(tx, classroom)
+    pack = the_pack(tx, classroom)
     asked = {entry.question for entry in postings.history_of(tx, classroom.id)}
     unasked = sum(question.id not in asked for question in pack.questions)
     live = ", ".join(f"#{posting.number}" for posting in postings.open_postings(tx, classroom.id)) or "none"
@@ -93,7 +93,7 @@ def _ask(tx: Connection, call: Call) -> Card:
     classroom = the_classroom(tx, call.address)
     minutes = call.number("minutes", most=_MOST_MINUTES)
     word = call.arguments.get("topic")
-    topic = weeks.find_topic(weeks.the_pack(tx, classroom), word).id if word else None
+    topic = find_topic(the_pack(tx, classroom), word).id if word else None
     posting = opening.ask_extra(tx, classroom, topic=topic, minutes=minutes, now=call.now)
     return done_card(
         f"Question {posting.number} is on its way: an extra one, which closes nothing and breaks no streak"
@@ -116,7 +116,7 @@ def _week(tx: Connection, call: Call) -> Card | Form:
     if not call.arguments:
         return _week_form(tx, classroom, call)
     today = _today(classroom, call)
-    topics = _topics(weeks.the_pack(tx, classroom), call.arguments["topic"])
+    topics = _topics(the_pack(tx, classroom), call.arguments["topic"])
     first, count = call.date("from") or today, call.number("weeks", most=_MOST_WEEKS) or 1
     if first + timedelta(weeks=count, days=-1) < today:
         raise BadInput(
@@ -131,11 +131,11 @@ def _topics(pack: Pack, words: str) -> tuple[TopicId, ...]:
     for topic in pack.topics:
         if "," in topic.title:
             words = re.sub(re.escape(topic.title), topic.id, words, flags=re.IGNORECASE)
-    return tuple(dict.fromkeys(weeks.find_topic(pack, word).id for word in words.split(",") if word.strip()))
+    return tuple(dict.fromkeys(find_topic(pack, word).id for word in words.split(",") if word.strip()))
 
 
 def _week_form(tx: Connection, classroom: Classroom, call: Call) -> Form:
-    pack = weeks.the_pack(tx, classroom)
+    pack = the_pack(tx, classroom)
     filled = {question.topic for question in pack.questions}
     options = tuple(Option(value=topic.id, label=topic.title) for topic in pack.topics if topic.id in filled)
     values = {"from": _monday(_today(classroom, call)).isoformat(), "weeks": "1"}
@@ -161,7 +161,7 @@ def _week_form(tx: Connection, classroom: Classroom, call: Call) -> Form:
 
 def _weeks(tx: Connection, call: Call) -> Card:
     classroom = the_classroom(tx, call.address)
-    today, topics = _today(classroom, call), weeks.the_pack(tx, classroom).topics
+    today, topics = _today(classroom, call), the_pack(tx, classroom).topics
     example = f"/classroom week topic={topics[0].id} from={_monday(today)}"
     return weeks_card(weeks.planned(tx, classroom, today), example=example)
 
@@ -177,7 +177,7 @@ def _preview(tx: Connection, call: Call) -> Card:
     days = call.number("days", most=_MOST_DAYS) or _PREVIEW_DAYS
     today = _today(classroom, call)
     found = forecast(tx, classroom, first=today, last=today + timedelta(days=days), now=call.now)
-    titles = {topic.id: topic.title for topic in weeks.the_pack(tx, classroom).topics}
+    titles = {topic.id: topic.title for topic in the_pack(tx, classroom).topics}
     return forecast_card(found, titles, paused=classroom.state is ClassroomState.PAUSED)
 
 

@@ -17,7 +17,8 @@ from bot.core.question import PackId
 from bot.core.timetable import describe_days, local, parse_days, parse_time, parse_zone
 from bot.store import classrooms, packs
 from bot.tutor import setup
-from bot.tutor.setup import Wish, the_classroom
+from bot.tutor.classroom import the_classroom
+from bot.tutor.setup import Wish
 
 T = TypeVar("T")
 

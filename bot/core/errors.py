@@ -1,11 +1,12 @@
-"""What a person can put right: every error that is safe to show to the one who caused it.
+"""What a person can put right: errors that are safe to show to the one who caused them.
 
 TutorError
 ├── BadInput          a word of a command means nothing here; names the word and shows a good one
 ├── NotAllowed        the command is for staff
-├── NoClassroom       the channel has no classroom yet
+├── NoClassroom       the channel has no classroom
 ├── NothingThere      the thing asked for (posting, week, off-day …) does not exist
-└── Clash             what was asked for stands against something that exists
+├── Clash             what was asked for stands against something that exists
+└── for whoever runs the server, each beside what raises it: BankError (bank), DatabaseTrouble (store), PortTaken (http)
 """
 
 _LONGEST_WORD = 60

@@ -8,8 +8,8 @@ from bot.core.classroom import Classroom
 from bot.core.forecast import Forecast, ForecastPost, on_its_clock, openings
 from bot.core.picking import Asked, repeats
 from bot.store import postings, weeks
+from bot.tutor.classroom import the_pack
 from bot.tutor.opening import next_question, nothing_to_ask
-from bot.tutor.weeks import the_pack
 
 
 def forecast(tx: Connection, classroom: Classroom, *, first: date, last: date, now: datetime) -> Forecast:

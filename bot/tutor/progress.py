@@ -12,8 +12,8 @@ from bot.core.standings import Period, Place, Score, Standing, ranked
 from bot.core.streak import Streak, explain
 from bot.core.timetable import instant, local
 from bot.store import answers, learners, postings, standings
+from bot.tutor.classroom import the_pack
 from bot.tutor.recounting import caught_up
-from bot.tutor.weeks import the_pack
 
 _SHOWN_STEPS = 30
 _SHOWN_PLACES = 10

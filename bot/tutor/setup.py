@@ -72,20 +72,6 @@ def set_up(tx: Connection, caller: Caller, address: ChannelAddress, wish: Wish, 
     )
 
 
-def the_classroom(tx: Connection, address: ChannelAddress) -> Classroom:
-    """The classroom of a channel.
-
-    Raises:
-        NoClassroom: it has none.
-    """
-    found = classrooms.classroom_in(tx, address)
-    if found is None or found.state is ClassroomState.REMOVED:
-        raise NoClassroom(
-            "This channel has no classroom. Staff can make one, or bring a removed one back, with /classroom setup."
-        )
-    return found
-
-
 def pause(tx: Connection, classroom: Classroom) -> None:
     """Ask nothing more until it is resumed; what is open stays open until its planned close."""
     if classroom.state is ClassroomState.PAUSED:

@@ -1,18 +1,17 @@
 """Topic weeks: dates on which a classroom asks only from chosen topics."""
 
-import difflib
-import re
 from datetime import date, datetime, time, timedelta
 
 from sqlalchemy import Connection
 
 from bot.core.classroom import Classroom
-from bot.core.errors import BadInput, Clash, NothingThere
+from bot.core.errors import Clash, NothingThere
 from bot.core.picking import Supply, TopicWeek
-from bot.core.question import Pack, Topic, TopicId
+from bot.core.question import TopicId
 from bot.core.timetable import instant, slots
-from bot.store import packs, postings
+from bot.store import postings
 from bot.store import weeks as stored
+from bot.tutor.classroom import find_topic, the_pack
 
 
 def plan(tx: Connection, classroom: Classroom, *, topics: tuple[TopicId, ...], first: date, weeks: int) -> TopicWeek:
@@ -65,33 +64,3 @@ def cancel(tx: Connection, classroom: Classroom, week: int) -> None:
     """
     if not stored.remove_week(tx, classroom.id, week):
         raise NothingThere(f"There is no topic week {week}.", example="/classroom weeks")
-
-
-def the_pack(tx: Connection, classroom: Classroom) -> Pack:
-    """The classroom's pack.
-
-    Raises:
-        NothingThere: it is not there any more.
-    """
-    pack = packs.load_pack(tx, classroom.pack)
-    if pack is None:
-        raise NothingThere(f"The pack {classroom.pack} is gone.", example="/classroom setup pack=ncp-genl")
-    return pack
-
-
-def find_topic(pack: Pack, word: str) -> Topic:
-    """The topic of that id or title; case, spaces and hyphens do not matter.
-
-    Raises:
-        BadInput: the pack has none; the message names those it has.
-    """
-    for topic in pack.topics:
-        if _letters(word) in {_letters(topic.id), _letters(topic.title)}:
-            return topic
-    known = [topic.id for topic in pack.topics]
-    close = difflib.get_close_matches(word.casefold(), known, n=1) or known
-    raise BadInput(word, f"is no topic of {pack.id}. It has: {', '.join(known)}.", example=f"topic={close[0]}")
-
-
-def _letters(text: str) -> str:
-    return re.sub(r"[\W_]", "", text.casefold())

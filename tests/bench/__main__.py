@@ -18,7 +18,7 @@ def bench(
     only_list: Annotated[bool, typer.Option("--list", help="Only say which rows there are.")] = False,
 ) -> None:
     """Measure what Trapwise promises of its speed; ends with 1 when a promise does not hold."""
-    console = Console()
+    console = Console(width=120)
     promises = [promise for promise in _promises() if not rows or promise.row in rows]
     if unknown := set(rows or ()) - {promise.row for promise in promises}:
         raise typer.BadParameter(f"no such row: {', '.join(map(str, sorted(unknown)))}")

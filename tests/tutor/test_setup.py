@@ -13,6 +13,7 @@ from bot.core.question import PackId
 from bot.store import classrooms, packs, postings
 from bot.store.tables import answer, posting
 from bot.tutor import progress, setup
+from bot.tutor.classroom import the_classroom
 from bot.tutor.setup import Wish, set_up
 from tests.builders import CHANNEL, EIGHT, MONDAY, NINE, a_classroom, a_pack, a_person, an_admin
 from tests.tutor.school import click, pass_time, the_open
@@ -179,7 +180,7 @@ def test_a_removed_classroom_is_none_until_a_set_up_brings_it_back_with_its_numb
     pass_time(tx, classroom.id, NINE)
     setup.remove(tx, classroom, NINE)
     with pytest.raises(NoClassroom):
-        setup.the_classroom(tx, CHANNEL)
+        the_classroom(tx, CHANNEL)
 
     done = again(tx, Wish(), now=NINE + 29 * DAY)
 
