@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
 
@@ -128,7 +128,8 @@ async def _found(platform: ChatPlatform, errand: Errand) -> MessageAddress | Non
         return None
     thread = errand.asked.posting.message if errand.asked and delivery.kind is DeliveryKind.REVEAL else None
     marked = Marked(key=delivery.key, since=delivery.created_at)
-    return await platform.find_marked(errand.classroom.address, marked, thread=thread)
+    there = replace(errand.classroom.address, channel=delivery.tried_in or errand.classroom.address.channel)
+    return await platform.find_marked(there, marked, thread=thread)
 
 
 async def _deliver(platform: ChatPlatform, errand: Errand) -> MessageAddress:

@@ -6,11 +6,12 @@ from datetime import UTC, datetime
 
 import structlog
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
+from sqlalchemy import Connection
 
 from bot.courier import Courier
 from bot.desk import Desk
 from bot.live_count import LiveCount
-from bot.tutor import agenda, counting, setup
+from bot.tutor import agenda, closing, counting, opening, setup
 
 _FLUSHES = 20
 """Flushes that may overlap: one that hangs on a platform does not hold up the next."""
@@ -51,10 +52,19 @@ class Ticker:
         now = self._clock()
         look = await self._desk.read(agenda.look, now)
         if look.due:
-            taken = await self._desk.write(agenda.take_due, now)
-            log.info("agenda_taken", postings=taken)
+            await self._take(closing.close_due, now)
+            await self._take(opening.claim_due, now)
         if look.to_send:
             self._courier.wake()
+
+    async def _take(self, flow: Callable[[Connection, datetime], int], now: datetime) -> None:
+        """Closings and openings each in a transaction of their own, so that neither fails with the other."""
+        try:
+            taken = await self._desk.write(flow, now)
+        except Exception:
+            log.exception("agenda_failed")
+        else:
+            log.info("agenda_taken", postings=taken)
 
     async def tick_through(self) -> None:
         """Tick, and wait until counts are right and all that is due is delivered."""

@@ -379,6 +379,54 @@ async def test_the_second_time_a_channel_is_gone_is_told_again(post: Post) -> No
     assert len(post.chat.transcript("@dana")) == 2
 
 
+async def test_a_card_found_after_pause_close_and_resume_is_closed_too(post: Post) -> None:
+    post.chat.fail_after = [InDoubt("connection dropped")]
+    await post.due()
+    post.chat.fail_look = [Refused("the channel is archived.", gone=True)]
+    await post.due(seconds=6)
+    await post.due(days=1)
+
+    await post.desk.write(go_on, post.now)
+    for _ in range(4):
+        await post.due(seconds=6)
+
+    (card,) = post.chat.of("open:1")
+    assert "[A]" not in card.text
+    assert len(post.chat.of("reveal:1:1")) == 1
+
+
+async def test_a_card_in_doubt_is_looked_for_where_it_was_tried(post: Post) -> None:
+    post.chat.fail_after = [InDoubt("connection dropped")]
+    await post.due()
+    await post.desk.write(move_away, post.now)
+
+    await post.due(seconds=6)
+
+    assert post.chat.looked_in == [HERE]
+    assert len(post.chat.of("open:1")) == 1
+
+
+async def test_a_platform_that_asks_for_no_wait_is_not_hammered(post: Post) -> None:
+    post.chat.fail_before = [TryLater("busy", after=0) for _ in range(5)]
+
+    await post.due()
+
+    assert len(post.chat.fail_before) == 4
+
+
+def go_on(tx: Connection, now: datetime) -> None:
+    classroom = classrooms.get_classroom(tx, ClassroomId(1))
+    assert classroom is not None
+    setup.resume(tx, classroom, now)
+
+
+def move_away(tx: Connection, now: datetime) -> None:
+    del now
+    classroom = classrooms.get_classroom(tx, ClassroomId(1))
+    assert classroom is not None
+    setup.move(tx, classroom, BESIDE)
+
+
 def take_back(tx: Connection, now: datetime) -> None:
     classroom = classrooms.get_classroom(tx, ClassroomId(1))
     assert classroom is not None

@@ -1,5 +1,6 @@
 """One message or one edit that the bot owes somebody: its key, its states, when it is tried again."""
 
+import math
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -14,6 +15,7 @@ LEASE = timedelta(seconds=20)
 LOOKUP_DELAY = timedelta(seconds=5)
 """A message whose answer was lost is looked for no sooner than this after the request was given up."""
 LONGEST_WAIT = timedelta(minutes=5)
+_MOST_ASKED = 3600.0
 
 
 class DeliveryKind(StrEnum):
@@ -41,8 +43,8 @@ class Delivery:
     """A claimed delivery; `in_doubt` says that it may have been sent already and must be looked for first.
 
     `attempts` counts the claims, this one included: only the newest claim may settle the delivery. `failures` counts
-    the setbacks since it was owed or revived. A note goes to `person` (the platform's id) and says `text`; all other
-    kinds are about `posting`.
+    the setbacks since it was owed or revived. `tried_in` is the channel of an earlier claim. A note goes to `person`
+    (the platform's id) and says `text`; all other kinds are about `posting`.
     """
 
     id: DeliveryId
@@ -55,6 +57,7 @@ class Delivery:
     created_at: datetime
     attempts: int
     failures: int
+    tried_in: str
     lease_until: datetime
     in_doubt: bool
 
@@ -66,6 +69,7 @@ def posting_key(kind: DeliveryKind, posting: PostingId, part: int = 1) -> str:
 
 def wait_after(attempts: int, asked: float | None = None) -> timedelta:
     """How long to wait after so many failed attempts; `asked` is what the platform wants, in seconds."""
-    if asked is not None:
-        return timedelta(seconds=max(asked, 0.0))
-    return min(timedelta(seconds=2 ** min(attempts - 1, 10)), LONGEST_WAIT)
+    own = min(timedelta(seconds=2 ** min(attempts - 1, 10)), LONGEST_WAIT)
+    if asked is None or not math.isfinite(asked):
+        return own
+    return max(timedelta(seconds=min(max(asked, 0.0), _MOST_ASKED)), timedelta(seconds=1))

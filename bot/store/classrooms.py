@@ -53,11 +53,12 @@ def get_classroom(tx: Connection, which: ClassroomId) -> Classroom | None:
 
 
 def classroom_in(tx: Connection, address: ChannelAddress) -> Classroom | None:
-    """The newest classroom of a channel, a removed one only where there is no other."""
+    """The newest classroom of a channel; where there is none, the one removed last."""
     at = find_workspace(tx, address.workspace)
     found = _load(tx, _all().where(classroom.c.workspace_id == at, classroom.c.channel == address.channel))
     living = [value for value in found if value.state is not ClassroomState.REMOVED]
-    return next(iter(living[-1:] or found[-1:]), None)
+    removed = sorted(found, key=lambda value: value.removed_at.timestamp() if value.removed_at else 0.0)
+    return next(iter(living[-1:] or removed[-1:]), None)
 
 
 def all_classrooms(tx: Connection) -> tuple[Classroom, ...]:

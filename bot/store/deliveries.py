@@ -17,7 +17,7 @@ OWED = "deliveries owed"
 
 
 def owe(tx: Connection, kind: DeliveryKind, posting: Posting, *, due_at: datetime, part: int = 1) -> None:
-    """Owe a message or an edit about a posting; owing it twice is owing it once."""
+    """Owe a message or an edit about a posting; owing it twice is owing it once, one that was dropped is due again."""
     _add(tx, posting_key(kind, posting.id, part), kind, posting.classroom, due_at, posting_id=posting.id)
 
 
@@ -56,6 +56,11 @@ def claim_due(
 def anything_due(tx: Connection, now: datetime) -> bool:
     """Whether `claim_due` would take something."""
     return tx.execute(select(delivery.c.id).where(_waiting(now)).limit(1)).first() is not None
+
+
+def try_in(tx: Connection, claim: Delivery, channel: str) -> None:
+    """Remember in which channel it is tried, so that it is looked for there, wherever its classroom goes."""
+    tx.execute(update(delivery).where(delivery.c.id == claim.id).values(message_channel=channel))
 
 
 def mark_sent(tx: Connection, claim: Delivery, message: MessageAddress) -> bool:
@@ -119,7 +124,8 @@ def take_unread_notes(tx: Connection, which: ClassroomId) -> list[str]:
 
 def _waiting(now: datetime) -> ColumnElement[bool]:
     sending, due = (delivery.c.state == state.value for state in (DeliveryState.SENDING, DeliveryState.DUE))
-    return or_(and_(due, delivery.c.due_at <= now), and_(sending, delivery.c.lease_until <= now))
+    ended = or_(delivery.c.lease_until <= now, delivery.c.lease_until > now + LEASE)
+    return or_(and_(due, delivery.c.due_at <= now), and_(sending, ended))
 
 
 def _add(tx: Connection, key: str, kind: DeliveryKind, which: ClassroomId, due_at: datetime, **values: object) -> None:
@@ -132,7 +138,10 @@ def _add(tx: Connection, key: str, kind: DeliveryKind, which: ClassroomId, due_a
         "due_at": due_at,
         **values,
     }
-    tx.execute(insert(tx, delivery).values(row).on_conflict_do_nothing())
+    again = {"state": DeliveryState.DUE.value, "due_at": due_at, "error": "", "failures": 0}
+    dropped = delivery.c.state == DeliveryState.DROPPED.value, delivery.c.kind != DeliveryKind.NOTE.value
+    statement = insert(tx, delivery).values(row)
+    tx.execute(statement.on_conflict_do_update(index_elements=["key"], set_=again, where=and_(*dropped)))
     tx.info[OWED] = True
 
 
@@ -157,6 +166,7 @@ def _value(row: Row[tuple[Any, ...]], *, lease_until: datetime) -> Delivery:
         created_at=row.created_at,
         attempts=row.attempts + 1,
         failures=row.failures,
+        tried_in=row.message_channel or "",
         lease_until=lease_until,
         in_doubt=row.in_doubt or row.state == DeliveryState.SENDING.value,
     )

@@ -198,7 +198,8 @@ def mark_void(tx: Connection, which: PostingId, *, at: datetime) -> None:
 
 def take_edit_lease(tx: Connection, which: PostingId, *, now: datetime, until: datetime) -> bool:
     """Become the only one who edits the posting's message until then; False while somebody else is."""
-    free = posting.c.edit_lease_until.is_(None) | (posting.c.edit_lease_until <= now)
+    held = posting.c.edit_lease_until
+    free = held.is_(None) | (held <= now) | (held > until)
     taken = tx.execute(update(posting).where(posting.c.id == which, free).values(edit_lease_until=until))
     return taken.rowcount > 0
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
 
 from bot.core.address import MessageAddress, Platform
 from bot.core.asking import CountedQuestion
@@ -67,7 +68,9 @@ def claim(tx: Connection, now: datetime, wanted: Wanted) -> list[Errand]:
         try:
             with tx.begin_nested():
                 errand = _errand(tx, delivery, classroom, now)
-        except (LookupError, TypeError, ValueError) as error:
+        except SQLAlchemyError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever its data are, they are its own trouble
             deliveries.mark_failed(tx, delivery, error=f"it cannot be put together: {error!r}")
             tell(tx, classroom, f"A message cannot be put together: {error!r}", key=delivery.key, now=now)
             continue
@@ -130,6 +133,7 @@ def _errand(tx: Connection, delivery: Delivery, classroom: Classroom, now: datet
     posting = postings.get_posting(tx, delivery.posting)
     if posting is None or not _ready(tx, delivery, posting, classroom, now):
         return None
+    deliveries.try_in(tx, delivery, classroom.address.channel)
     return Errand(delivery=delivery, classroom=classroom, asked=counted_question(tx, posting))
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
 
 from bot.core.address import MessageAddress
 from bot.core.classroom import Classroom, ClassroomState
@@ -25,12 +26,14 @@ def claim_due(tx: Connection, now: datetime) -> int:
     due = classrooms.due_classrooms(tx, now, most=_BATCH)
     loaded: dict[PackId, Pack | None] = {}
     for classroom in due:
-        if classroom.pack not in loaded:
-            loaded[classroom.pack] = packs.load_pack(tx, classroom.pack)
         try:
             with tx.begin_nested():
+                if classroom.pack not in loaded:
+                    loaded[classroom.pack] = packs.load_pack(tx, classroom.pack)
                 _take_slots(tx, classroom, loaded[classroom.pack], now)
-        except (LookupError, TypeError, ValueError) as error:
+        except SQLAlchemyError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever its data are, they are its own trouble
             classrooms.pause(tx, classroom.id)
             told = f"The classroom is paused, because its question could not be opened: {error!r}"
             tell(tx, classroom, told, key=f"broken:{now.isoformat()}", now=now)

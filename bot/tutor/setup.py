@@ -63,10 +63,13 @@ def set_up(tx: Connection, caller: Caller, address: ChannelAddress, wish: Wish, 
     if before is None or _moves_slots(before, after):
         after = _planned(tx, after, now)
     classrooms.save_classroom(tx, after)
+    revived = before is not None and before.state is not ClassroomState.ACTIVE
+    if revived:
+        deliveries.revive(tx, after.id, now=now)
     return SetUp(
         classroom=after,
         is_new=before is None,
-        revived=before is not None and before.state is not ClassroomState.ACTIVE,
+        revived=revived,
         changes=tuple(_changes(start, after)),
         upcoming=upcoming(after, now),
     )
@@ -80,12 +83,18 @@ def pause(tx: Connection, classroom: Classroom) -> None:
 
 
 def resume(tx: Connection, classroom: Classroom, now: datetime) -> Classroom:
-    """Go on from the first slot after now, and owe again what had failed."""
+    """Go on from the first slot after now, and owe again what had failed; of a running classroom that alone.
+
+    Raises:
+        Clash: it is running and nothing had failed.
+    """
+    revived = deliveries.revive(tx, classroom.id, now=now)
     if classroom.state is ClassroomState.ACTIVE:
-        raise Clash("The classroom is running.", example="/classroom show")
+        if not revived:
+            raise Clash("The classroom is running.", example="/classroom show")
+        return classroom
     after = _planned(tx, replace(classroom, state=ClassroomState.ACTIVE), now)
     classrooms.save_classroom(tx, after)
-    deliveries.revive(tx, classroom.id, now=now)
     return after
 
 

@@ -1,3 +1,4 @@
+import math
 from datetime import timedelta
 
 import pytest
@@ -14,9 +15,16 @@ def test_the_wait_doubles_up_to_five_minutes(attempts: int, seconds: int) -> Non
     assert wait_after(attempts) == timedelta(seconds=seconds)
 
 
-@pytest.mark.parametrize(("asked", "seconds"), [(0, 0), (0.25, 0.25), (30, 30), (3600, 3600), (-5, 0)], ids=str)
+@pytest.mark.parametrize(
+    ("asked", "seconds"), [(0, 1), (0.25, 1), (30, 30), (3600, 3600), (-5, 1), (1e7, 3600)], ids=str
+)
 def test_the_wait_that_the_platform_asks_for_goes_first(asked: float, seconds: float) -> None:
     assert wait_after(7, asked) == timedelta(seconds=seconds)
+
+
+@pytest.mark.parametrize("asked", [math.inf, math.nan], ids=str)
+def test_a_wait_that_is_no_number_is_as_if_none_was_asked_for(asked: float) -> None:
+    assert wait_after(2, asked) == wait_after(2)
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ class FakeChat:
     fail_after: list[BaseException] = field(default_factory=list)
     broken_channels: dict[str, DeliveryFailed] = field(default_factory=dict)
     lookups: list[str] = field(default_factory=list)
+    looked_in: list[str] = field(default_factory=list)
     fail_look: list[DeliveryFailed] = field(default_factory=list)
     holding: asyncio.Event | None = None
     held: dict[str, asyncio.Event] = field(default_factory=dict)
@@ -69,7 +70,8 @@ class FakeChat:
     async def find_marked(
         self, channel: ChannelAddress, marked: Marked, /, *, thread: MessageAddress | None = None
     ) -> MessageAddress | None:
-        del channel, thread
+        del thread
+        self.looked_in.append(channel.channel)
         self.lookups.append(marked.key)
         if self.fail_look:
             raise self.fail_look.pop(0)

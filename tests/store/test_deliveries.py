@@ -68,6 +68,7 @@ def test_a_claimed_delivery_says_what_is_owed(tx: Connection) -> None:
         created_at=NINE,
         attempts=1,
         failures=0,
+        tried_in="",
         lease_until=NINE + 3 * SECOND + LEASE,
         in_doubt=False,
     )
@@ -296,3 +297,20 @@ def test_notes_that_wait_or_arrived_are_not_handed_out(tx: Connection) -> None:
     owe_note(tx, key="two", text="waits")
 
     assert deliveries.take_unread_notes(tx, ROOM) == []
+
+
+def test_what_was_dropped_is_due_again_when_it_is_owed_again(tx: Connection) -> None:
+    deliveries.drop(tx, owed(tx), reason="its card was never visible")
+
+    owe(tx)
+
+    assert state_of(tx) is DeliveryState.DUE
+
+
+def test_a_lease_from_a_clock_that_was_ahead_does_not_hold_for_an_hour(tx: Connection) -> None:
+    owe(tx)
+    claim(tx, after=timedelta(hours=1))
+
+    again = claim_one(tx)
+
+    assert again.in_doubt

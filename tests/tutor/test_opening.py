@@ -4,14 +4,14 @@ from dataclasses import replace
 from datetime import time, timedelta
 
 import pytest
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, select, update
 
 from bot.core.classroom import Classroom
 from bot.core.errors import NothingThere
 from bot.core.posting import PostingState
-from bot.core.question import TopicId
+from bot.core.question import PackId, TopicId
 from bot.store import classrooms, packs, postings
-from bot.store.tables import delivery, posting
+from bot.store.tables import delivery, posting, question, question_revision
 from bot.tutor import opening, setup, weeks
 from tests.builders import EIGHT, MONDAY, NINE, a_classroom, a_pack, a_question, an_admin
 from tests.tutor.school import make_visible, pass_time, the_open
@@ -264,3 +264,18 @@ def test_a_card_that_was_visible_for_a_minute_cannot_be_missed(tx: Connection) -
     first = postings.posting_numbered(tx, classroom.id, 1)
     assert first is not None
     assert not first.could_be_missed
+
+
+def test_a_pack_that_cannot_be_read_stops_its_own_classrooms_only(tx: Connection) -> None:
+    broken = a_classroom(tx)
+    packs.save_pack(tx, replace(a_pack(), id=PackId("sound")), now=EIGHT)
+    beside = replace(broken.address, channel="quiz-lounge")
+    wish = setup.Wish(pack=PackId("sound"), days="daily")
+    other = setup.set_up(tx, an_admin(), beside, wish, seed="2", now=EIGHT).classroom
+    own = select(question.c.revision_id).where(question.c.pack_id == broken.pack)
+    tx.execute(update(question_revision).where(question_revision.c.id.in_(own)).values(body={"of": "another shape"}))
+
+    opening.claim_due(tx, NINE)
+
+    assert days_asked(tx, other) == [MONDAY.isoformat()]
+    assert "could not be opened" in notes(tx)[0]
