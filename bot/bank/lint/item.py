@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from statistics import median
 
 from bot.bank.lint.guessing import likeness
@@ -13,6 +14,8 @@ _FEWEST, _MOST = 3, 6
 _SHORTEST_STEM, _SHORTEST_WHY = 15, 40
 _LONGER, _UNEVEN, _ALIKE = 1.3, 4, 0.15
 _NEGATIVE = re.compile(r"\b(not|except|least|incorrect|false)\b(?=[^.?!]*\?\s*$)", re.IGNORECASE)
+_NOT = re.compile(r"\b(?:not|never|no|cannot)\b|n't\b", re.IGNORECASE)
+_RANGE = re.compile(r"(-?\d+(?:\.\d+)?)\s*(?:-|–|to|and)\s*(-?\d+(?:\.\d+)?)", re.IGNORECASE)
 _EMPHASISED = re.compile(r"\*\*?(?:not|except|least|incorrect|false)\*\*?|\b(?:NOT|EXCEPT|LEAST|INCORRECT|FALSE)\b")
 _UNFOCUSED = re.compile(
     r"^which (?:of the following |statement |one )*(?:is|are) (?:true|correct|right)\?$", re.IGNORECASE
@@ -87,8 +90,12 @@ def _grammar(question: Question) -> Found:
         fits = [_starts_with_vowel(other) is vowel for other in others]
         if _starts_with_vowel(key) is vowel and not all(fits):
             yield Level.ADVICE, "the stem's last article fits the key and not all others", "End the stem with a/an"
-    if key and len({_full_stop(other) for other in others}) == 1 and _full_stop(key) != _full_stop(others[0]):
-        yield Level.ADVICE, "the correct choice alone ends differently", "End all choices alike"
+    for look, what, remedy in (
+        (_full_stop, "ends differently", "End all choices alike"),
+        (_capital, "begins with another kind of letter", "Begin all choices alike"),
+    ):
+        if key and len({look(other) for other in others}) == 1 and look(key) != look(others[0]):
+            yield Level.ADVICE, f"the correct choice alone {what}", remedy
 
 
 def _clang(question: Question) -> Found:
@@ -119,6 +126,9 @@ def _convergence(question: Question) -> Found:
 def _negative(question: Question) -> Found:
     if _NEGATIVE.search(plain(question.stem)) and not _EMPHASISED.search(question.stem):
         yield Level.ADVICE, "the stem asks for what is not so", "Ask for what is so, or write **not** in bold"
+    negated = any(_NOT.search(plain(choice.text)) for choice in question.choices)
+    if _NEGATIVE.search(plain(question.stem)) and negated:
+        yield Level.ADVICE, "stem and choice both deny something", "Take one of the negatives out"
 
 
 def _stem(question: Question) -> Found:
@@ -146,6 +156,14 @@ def _options(question: Question) -> Found:
             yield Level.ADVICE, "the numbers are not in order", "Sort the choices"
 
 
+def _ranges(question: Question) -> Found:
+    """Ranges that share more than an end: two of them would be right at once."""
+    found = [_RANGE.search(plain(choice.text)) for choice in question.choices]
+    spans = sorted((float(each[1]), float(each[2])) for each in found if each)
+    if len(spans) == len(found) and any(later[0] < earlier[1] for earlier, later in pairwise(spans)):
+        yield Level.ADVICE, "the ranges of the choices overlap", "Let each range begin where the one before ends"
+
+
 def _key_and_others(question: Question) -> tuple[Choice | None, list[Choice]]:
     """The correct choice of a single-key question, None for others, and the wrong ones."""
     right = [choice for choice in question.choices if choice.correct]
@@ -154,6 +172,10 @@ def _key_and_others(question: Question) -> tuple[Choice | None, list[Choice]]:
 
 def _starts_with_vowel(choice: Choice) -> bool:
     return plain(choice.text)[:1].casefold() in set("aeiou")
+
+
+def _capital(choice: Choice) -> bool:
+    return plain(choice.text)[:1].isupper()
 
 
 def _full_stop(choice: Choice) -> bool:
@@ -182,4 +204,5 @@ _CHECKS: dict[str, Callable[[Question], Found]] = {
     "negative stem": _negative,
     "stem": _stem,
     "choices": _options,
+    "ranges": _ranges,
 }

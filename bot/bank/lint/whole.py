@@ -56,12 +56,17 @@ def _longest(pack: Pack) -> Found:
 
 
 def _places(pack: Pack) -> Found:
-    """Where keys stand matters only where the order is fixed; elsewhere choices are shuffled."""
-    fixed = [min(each.key) for each in pack.questions if each.fixed_order and len(each.key) == 1]
-    place, most = Counter(fixed).most_common(1)[0] if fixed else (0, 0)
-    if len(fixed) >= _ENOUGH and most > _MOST_IN_ONE_PLACE * len(fixed):
-        noticed = f"{most} of {len(fixed)} keys in fixed order stand at place {place + 1}"
-        yield "key position", Level.WARNING, noticed, "Move the keys, or let the choices be shuffled"
+    """Where keys stand matters where the order is fixed; elsewhere choices are shuffled, and it is advice."""
+    for fixed, level, remedy in (
+        (True, Level.WARNING, "Move the keys, or let the choices be shuffled"),
+        (False, Level.ADVICE, "Choices are shuffled when asked; vary it all the same"),
+    ):
+        single = [each for each in pack.questions if len(each.key) == 1 and each.fixed_order is fixed]
+        places = Counter(min(each.key) for each in single)
+        if len(single) >= _ENOUGH and max(places.values()) > _MOST_IN_ONE_PLACE * len(single):
+            place, most = places.most_common(1)[0]
+            where = "in fixed order " if fixed else ""
+            yield "key position", level, f"{most} of {len(single)} keys {where}stand at place {place + 1}", remedy
 
 
 def _balance(pack: Pack) -> Found:

@@ -105,6 +105,23 @@ FLAWS = {
         "choices",
         Level.ADVICE,
     ),
+    "capital": (
+        a_good_question("Driver log", "job log kept", "build logs", "shell log"),
+        "grammatical cue",
+        Level.ADVICE,
+    ),
+    "double negative": (
+        a_good_question(
+            "The job log", "Not the build log", "The shell log", "The old log", stem="Which log is **not** of use?"
+        ),
+        "negative stem",
+        Level.ADVICE,
+    ),
+    "overlapping ranges": (
+        a_good_question("1 to 10 GB", "8 to 20 GB", "20 to 30 GB", "30 to 40 GB"),
+        "ranges",
+        Level.ADVICE,
+    ),
     "unsorted": (a_good_question("8 GB", "2 GB", "4 GB", "1 GB", fixed_order=True), "choices", Level.ADVICE),
 }
 
@@ -119,6 +136,7 @@ def test_a_flaw_is_seen(question: Question, check: str, level: Level) -> None:
     [
         a_good_question(stem="A training run stops. Which log does **not** tell why?"),
         a_good_question("1 GB", "2 GB", "4 GB", "8 GB", fixed_order=True),
+        a_good_question("1 to 10 GB", "10 to 20 GB", "20 to 30 GB", "30 to 40 GB"),
         a_good_question(stem="The profile figures agree with the log. Which log tells why?"),
         a_good_question("Only the event log", "Only the job logs", "Just the build log", "Just the shell log"),
         replace(
@@ -129,6 +147,7 @@ def test_a_flaw_is_seen(question: Question, check: str, level: Level) -> None:
     ids=[
         "emphasised negative",
         "sorted numbers",
+        "ranges that meet",
         "figures that are numbers",
         "shared qualifiers",
         "a picture that is there",
