@@ -70,7 +70,7 @@ class LiveCount:
             log.warning("count_edit_in_doubt", posting=posting, reason=str(error))
             self._again(posting, now, LEASE)
             return
-        await self._desk.write(give_back, taken)
+        await self._desk.write(give_back, taken, self._clock())
 
     def _again(self, posting: PostingId, now: datetime, wait: timedelta) -> None:
         self._touched.add(posting)

@@ -141,3 +141,22 @@ async def test_a_count_edit_leaves_the_card_free_for_the_close(post: Post, count
 
     assert "1 answered" in card(post)
     assert post.chat.of("open:1")[0].edits == 2
+
+
+async def test_a_count_edit_that_lands_after_the_close_does_not_bring_the_buttons_back(
+    post: Post, count: LiveCount
+) -> None:
+    await post.due()
+    await answered(post, count, "ada")
+    (number,) = post.chat.messages
+    post.chat.held[number] = asyncio.Event()
+    counting = asyncio.create_task(count.flush())
+    await asyncio.sleep(0.05)
+    late = post.chat.held.pop(number)
+
+    await post.due(days=1)
+    late.set()
+    await counting
+    await post.due(seconds=1)
+
+    assert "[A]" not in card(post)

@@ -92,6 +92,13 @@ def revive(tx: Connection, which: ClassroomId, *, now: datetime) -> int:
     return tx.execute(again.values(state=DeliveryState.DUE.value, due_at=now, failures=0)).rowcount
 
 
+def repeat(tx: Connection, kind: DeliveryKind, posting: PostingId, *, now: datetime) -> None:
+    """Owe an edit that was sent once more, because another may have overwritten it."""
+    done = delivery.c.key == posting_key(kind, posting), delivery.c.state == DeliveryState.SENT.value
+    tx.execute(update(delivery).where(*done).values(state=DeliveryState.DUE.value, due_at=now))
+    tx.info[OWED] = True
+
+
 def card_may_be_visible(tx: Connection, posting: PostingId) -> bool:
     """Whether the posting's card was sent, is being sent, or may have been."""
     sent = delivery.c.state.in_((DeliveryState.SENDING.value, DeliveryState.SENT.value))

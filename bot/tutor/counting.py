@@ -8,9 +8,9 @@ from sqlalchemy import Connection
 
 from bot.core.asking import CountedQuestion
 from bot.core.classroom import Classroom
-from bot.core.delivery import LEASE
-from bot.core.posting import PostingId
-from bot.store import answers, classrooms, postings
+from bot.core.delivery import LEASE, DeliveryKind
+from bot.core.posting import PostingId, PostingState
+from bot.store import answers, classrooms, deliveries, postings
 from bot.tutor.asking import counted_question
 
 _LATELY = timedelta(minutes=5)
@@ -44,9 +44,14 @@ def take_count_edit(tx: Connection, which: PostingId, now: datetime) -> CountEdi
     return CountEdit(classroom=classroom, asked=counted_question(tx, posting), until=until)
 
 
-def give_back(tx: Connection, edit: CountEdit) -> None:
-    """Let others edit the card."""
-    postings.release_edit_lease(tx, edit.asked.posting.id, until=edit.until)
+def give_back(tx: Connection, edit: CountEdit, now: datetime) -> None:
+    """Let others edit the card; one that closed while this edit was under way is shown as closed once more."""
+    which = edit.asked.posting.id
+    postings.release_edit_lease(tx, which, until=edit.until)
+    posting = postings.get_posting(tx, which)
+    if posting is not None and not posting.takes_answers:
+        kind = DeliveryKind.VOID if posting.state is PostingState.VOID else DeliveryKind.CLOSE
+        deliveries.repeat(tx, kind, which, now=now)
 
 
 def lately_answered(tx: Connection, now: datetime) -> list[PostingId]:
