@@ -16,8 +16,9 @@ from bot.courier import Courier
 from bot.port import InDoubt, Refused, TryLater
 from bot.store import classrooms, deliveries, postings
 from bot.store.database import Database
-from bot.tutor import agenda, closing, delivering, setup
+from bot.tutor import closing, delivering, setup
 from tests.builders import CHANNEL, EIGHT, NINE, an_admin
+from tests.due import take_due
 from tests.fakes.post_office import Post
 
 HERE, BESIDE = "genl-daily", "quiz-lounge"
@@ -110,7 +111,7 @@ async def test_retries_wait_longer_each_time(post: Post) -> None:
 
 
 async def test_a_worker_that_died_leaves_its_delivery_in_doubt_to_the_next(post: Post) -> None:
-    await post.desk.write(agenda.take_due, post.now)
+    await post.desk.write(take_due, post.now)
     (errand,) = await post.desk.write(delivering.claim, post.now, ALL)
     await post.chat.post(errand.classroom.address, (), key=errand.delivery.key)
 
@@ -121,7 +122,7 @@ async def test_a_worker_that_died_leaves_its_delivery_in_doubt_to_the_next(post:
 
 
 async def test_a_lease_that_runs_keeps_others_away(post: Post) -> None:
-    await post.desk.write(agenda.take_due, post.now)
+    await post.desk.write(take_due, post.now)
     await post.desk.write(delivering.claim, post.now, ALL)
 
     await post.due(seconds=19)
@@ -130,7 +131,7 @@ async def test_a_lease_that_runs_keeps_others_away(post: Post) -> None:
 
 
 async def test_two_couriers_send_one_message(post: Post) -> None:
-    await post.desk.write(agenda.take_due, post.now)
+    await post.desk.write(take_due, post.now)
 
     await asyncio.gather(post.courier.deliver(), post.another().deliver())
 
@@ -197,7 +198,7 @@ async def test_one_channels_trouble_does_not_hold_up_another(post: Post) -> None
 
 
 async def test_a_close_waits_for_the_card_it_edits(post: Post) -> None:
-    await post.desk.write(agenda.take_due, post.now)
+    await post.desk.write(take_due, post.now)
     (errand,) = await post.desk.write(delivering.claim, post.now, ALL)
     await post.desk.write(closing.close_now, errand.classroom, None, post.now)
     await post.courier.deliver()
@@ -277,7 +278,7 @@ async def test_a_waking_courier_sends_without_being_asked(post: Post) -> None:
     post.desk.on_owed(post.courier.wake)
     working = asyncio.create_task(post.courier.run())
 
-    await post.desk.write(agenda.take_due, post.now)
+    await post.desk.write(take_due, post.now)
     async with asyncio.timeout(2):
         while not post.chat.of("open:1"):  # noqa: ASYNC110 - the chat has no event
             await asyncio.sleep(0.01)
@@ -294,7 +295,7 @@ async def test_a_claim_that_failed_is_made_again_at_the_next_wake(post: Post, da
         refused.append("begin")
         raise OperationalError("BEGIN", {}, Exception("database is locked"))
 
-    await post.desk.write(agenda.take_due, post.now)
+    await post.desk.write(take_due, post.now)
     event.listen(database.writer, "begin", refuse, once=True, insert=True)
     working = asyncio.create_task(post.courier.run())
 
@@ -322,7 +323,7 @@ async def test_a_look_that_fails_leaves_the_doubt_and_sends_nothing(post: Post) 
 
 async def test_a_worker_leaves_what_is_for_a_platform_it_does_not_run(post: Post) -> None:
     elsewhere = Courier(post.desk, {}, lambda: post.now)
-    await post.desk.write(agenda.take_due, post.now)
+    await post.desk.write(take_due, post.now)
 
     await elsewhere.deliver()
 
@@ -332,7 +333,7 @@ async def test_a_worker_leaves_what_is_for_a_platform_it_does_not_run(post: Post
 async def test_a_clock_that_jumps_ahead_takes_nothing_that_is_under_way(post: Post) -> None:
     go_on = asyncio.Event()
     post.chat.holding = go_on
-    await post.desk.write(agenda.take_due, post.now)
+    await post.desk.write(take_due, post.now)
     first = asyncio.create_task(post.courier.deliver())
     await asyncio.sleep(0.05)
 

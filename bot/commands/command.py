@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from sqlalchemy import Connection
 
-from bot.cards.blocks import Card, FieldKind, Form
+from bot.cards.blocks import Card, Field, FieldKind, Form, Option
 from bot.core.address import Caller, ChannelAddress
 from bot.core.errors import BadInput
 
@@ -36,6 +36,19 @@ class Parameter:
     example: str
     required: bool = False
     options: tuple[str, ...] = ()
+
+    def field(self, value: str = "", *, options: tuple[Option, ...] = (), told: str = "") -> Field:
+        """The parameter in a form: what stands in it, what it offers, and its help unless told otherwise."""
+        return Field(
+            name=self.name,
+            label=self.name.capitalize(),
+            kind=self.kind,
+            help=told or self.help,
+            value=value,
+            example=self.example,
+            required=self.required,
+            options=options,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,3 +129,8 @@ class Command:
         words = (f"{each.name}={'|'.join(each.options)}" for each in self.parameters)
         shown = (word if each.required else f"[{word}]" for each, word in zip(self.parameters, words, strict=True))
         return " ".join((f"/{self.root} {self.name}", *shown))
+
+
+def staff_command(name: str, told: str, run: Step, *parameters: Parameter, changes: bool = False) -> Command:
+    """A command of /classroom."""
+    return Command(root=Root.CLASSROOM, name=name, help=told, run=run, parameters=parameters, changes=changes)

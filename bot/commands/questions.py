@@ -7,9 +7,9 @@ from datetime import date, timedelta
 
 from sqlalchemy import Connection
 
-from bot.cards.blocks import Card, Field, FieldKind, Form, Option
+from bot.cards.blocks import Card, FieldKind, Form, Option
 from bot.cards.classroom import done_card, forecast_card, show_card, staff_card, week_card, weeks_card
-from bot.commands.command import Call, Command, Parameter, Root, Step
+from bot.commands.command import Call, Command, Parameter, staff_command
 from bot.core.classroom import Classroom, ClassroomState
 from bot.core.errors import BadInput
 from bot.core.forecast import upcoming
@@ -47,25 +47,23 @@ def question_commands() -> Sequence[Command]:
     add = Parameter(name="add", help="who may use /classroom from now on", kind=FieldKind.PERSON, example="@sam")
     remove = Parameter(name="remove", help="who may no more", kind=FieldKind.PERSON, example="@kim")
     return (
-        _command("show", "The classroom at a glance", _show),
-        _command("ask", "Ask an extra question now", _ask, TOPIC, minutes, changes=True),
-        _command("close", "Close the newest open question and reveal it", _close, number, changes=True),
-        _command(
+        staff_command("show", "The classroom at a glance", _show),
+        staff_command("ask", "Ask an extra question now", _ask, TOPIC, minutes, changes=True),
+        staff_command("close", "Close the newest open question and reveal it", _close, number, changes=True),
+        staff_command(
             "void", "Take a question back: it counts for nobody", _void, replace(number, required=True), changes=True
         ),
         replace(
-            _command("week", "Ask only from chosen topics for a while", _week, TOPICS, FROM, WEEKS, changes=True),
+            staff_command("week", "Ask only from chosen topics for a while", _week, TOPICS, FROM, WEEKS, changes=True),
             shows_when_bare=True,
         ),
-        _command("weeks", "The planned topic weeks", _weeks),
-        _command("cancel-week", "Take a topic week back", _cancel_week, week, changes=True),
-        _command("preview", "Every post of the next days", _preview, days),
-        replace(_command("staff", "Who may use /classroom", _staff, add, remove, changes=True), shows_when_bare=True),
+        staff_command("weeks", "The planned topic weeks", _weeks),
+        staff_command("cancel-week", "Take a topic week back", _cancel_week, week, changes=True),
+        staff_command("preview", "Every post of the next days", _preview, days),
+        replace(
+            staff_command("staff", "Who may use /classroom", _staff, add, remove, changes=True), shows_when_bare=True
+        ),
     )
-
-
-def _command(name: str, help_text: str, run: Step, *parameters: Parameter, changes: bool = False) -> Command:
-    return Command(root=Root.CLASSROOM, name=name, help=help_text, run=run, parameters=parameters, changes=changes)
 
 
 def _show(tx: Connection, call: Call) -> Card:
@@ -138,23 +136,14 @@ def _week_form(tx: Connection, classroom: Classroom, call: Call) -> Form:
     pack = the_pack(tx, classroom)
     filled = {question.topic for question in pack.questions}
     options = tuple(Option(value=topic.id, label=topic.title) for topic in pack.topics if topic.id in filled)
-    values = {"from": _monday(_today(classroom, call)).isoformat(), "weeks": "1"}
     return Form(
         title="Plan a topic week",
         command="/classroom week",
         submit="Plan it",
-        fields=tuple(
-            Field(
-                name=each.name,
-                label=each.name.capitalize(),
-                kind=each.kind,
-                help="typed as a command it takes several" if each is TOPICS else each.help,
-                value=values.get(each.name, ""),
-                example=each.example,
-                required=True,
-                options=options if each is TOPICS else (),
-            )
-            for each in (TOPICS, FROM, WEEKS)
+        fields=(
+            TOPICS.field(options=options, told="typed as a command it takes several"),
+            FROM.field(_monday(_today(classroom, call)).isoformat()),
+            replace(WEEKS, required=True).field("1"),
         ),
     )
 

@@ -7,9 +7,9 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
-from bot.cards.blocks import Card, Field, FieldKind, Form, Option
+from bot.cards.blocks import Card, FieldKind, Form, Option
 from bot.cards.classroom import days_in_words, done_card, move_card, remove_card, set_up_card
-from bot.commands.command import Call, Command, Parameter, Root, Step
+from bot.commands.command import Call, Command, Parameter, Step, staff_command
 from bot.core.classroom import Classroom, ClassroomState
 from bot.core.errors import BadInput
 from bot.core.forecast import upcoming
@@ -50,22 +50,22 @@ def timetable_commands() -> Sequence[Command]:
     confirm = Parameter(name="confirm", help="yes, remove it", kind=FieldKind.CHOICE, example="yes", options=("yes",))
     return (
         replace(
-            _command("setup", _SETUP_HELP, _setup, PACK, AT, ZONE, DAYS, CLOSE, PING),
+            _changing("setup", _SETUP_HELP, _setup, PACK, AT, ZONE, DAYS, CLOSE, PING),
             shows_when_bare=True,
         ),
-        _command("off", "Keep dates free of questions, or take that back", _off, first, last, back),
-        _command("pause", "Ask nothing more until you resume", _pause),
-        _command("resume", "Go on from the next opening", _resume),
-        _command("move", "Go on in another channel", _move, channel),
+        _changing("off", "Keep dates free of questions, or take that back", _off, first, last, back),
+        _changing("pause", "Ask nothing more until you resume", _pause),
+        _changing("resume", "Go on from the next opening", _resume),
+        _changing("move", "Go on in another channel", _move, channel),
         replace(
-            _command("remove", "End the classroom; its data is kept for 30 days", _remove, confirm),
+            _changing("remove", "End the classroom; its data is kept for 30 days", _remove, confirm),
             shows_when_bare=True,
         ),
     )
 
 
-def _command(name: str, help_text: str, run: Step, *parameters: Parameter) -> Command:
-    return Command(root=Root.CLASSROOM, name=name, help=help_text, run=run, parameters=parameters, changes=True)
+def _changing(name: str, told: str, run: Step, *parameters: Parameter) -> Command:
+    return staff_command(name, told, run, *parameters, changes=True)
 
 
 def _setup(tx: Connection, call: Call) -> Card | Form:
@@ -113,15 +113,7 @@ def setup_form(tx: Connection, call: Call) -> Form:
         command="/classroom setup",
         submit="Save",
         fields=tuple(
-            Field(
-                name=each.name,
-                label=each.name.capitalize(),
-                kind=each.kind,
-                help=each.help,
-                value=values.get(each.name, ""),
-                example=each.example,
-                options=offers.get(each.name, ()),
-            )
+            each.field(values.get(each.name, ""), options=offers.get(each.name, ()))
             for each in (PACK, AT, ZONE, DAYS, CLOSE, PING)
         ),
     )
@@ -167,7 +159,9 @@ def _off(tx: Connection, call: Call) -> Card:
     classroom = the_classroom(tx, call.address)
     back, first = call.date("remove"), call.date("from")
     if back is not None and first is None:
-        end = max(call.date("to") or back, back)
+        end = call.date("to") or back
+        if end < back:
+            raise BadInput(end.isoformat(), "comes before remove=.", example=f"remove={end} to={back}")
         after = setup.free_no_more(tx, classroom, back, end, call.now)
         return done_card(f"No longer off: {days_in_words(back, end)}", coming=upcoming(after, call.now))
     today = local(call.now, classroom.timetable.zone).date()

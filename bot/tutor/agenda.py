@@ -1,4 +1,4 @@
-"""The agenda: what is due now, when the next thing is, and doing what has come due."""
+"""The agenda: whether something is due now, and when the next thing is."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,7 +6,6 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from bot.store import classrooms, deliveries, postings
-from bot.tutor import closing, opening
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,8 +26,3 @@ def next_event(tx: Connection) -> datetime | None:
     """When the next posting opens or closes; None when nothing is planned."""
     moments = [moment for moment in (classrooms.next_due(tx), postings.next_close(tx)) if moment is not None]
     return min(moments, default=None)
-
-
-def take_due(tx: Connection, now: datetime) -> int:
-    """Close and open what has come due; returns how much there was."""
-    return closing.close_due(tx, now) + opening.claim_due(tx, now)

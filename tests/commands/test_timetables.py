@@ -203,3 +203,13 @@ def test_unknown_things_are_no_bad_words(room: Connection) -> None:
         typed(room, "/classroom off remove=2026-12-24")
     with pytest.raises(BadInput):
         typed(room, "/classroom off remove=x")
+
+
+def test_dates_taken_back_the_wrong_way_round_are_refused_and_stay_off(room: Connection) -> None:
+    typed(room, "/classroom off from=2026-12-21 to=2026-12-27")
+    before = here(room).timetable.off
+
+    with pytest.raises(BadInput, match="comes before remove="):
+        typed(room, "/classroom off remove=2026-12-25 to=2026-12-22")
+
+    assert here(room).timetable.off == before

@@ -9,8 +9,8 @@ from bot.core.address import Platform
 from bot.courier import Courier
 from bot.desk import Desk
 from bot.store.tables import delivery
-from bot.tutor import agenda
 from tests.builders import NINE
+from tests.due import take_due
 from tests.fakes.chat import FakeChat
 
 
@@ -33,7 +33,7 @@ class Post:
     async def due(self, **ahead: float) -> None:
         """So much later, what is due is opened, closed and delivered."""
         self.now += timedelta(**ahead)
-        await self.desk.write(agenda.take_due, self.now)
+        await self.desk.write(take_due, self.now)
         await self.courier.deliver()
 
     async def states(self) -> dict[str, tuple[str, str]]:

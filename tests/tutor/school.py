@@ -10,12 +10,13 @@ from bot.core.posting import ClassroomId, Posting, PostingState
 from bot.store import postings
 from bot.tutor import agenda, answering, opening
 from tests.builders import a_click
+from tests.due import take_due
 
 
 def pass_time(tx: Connection, which: ClassroomId, until: datetime) -> None:
     """Let every opening and closing up to the moment happen at its time, every card becoming visible at once."""
     while (event := agenda.next_event(tx)) is not None and event <= until:
-        agenda.take_due(tx, event)
+        take_due(tx, event)
         make_visible(tx, which, event)
 
 

@@ -18,6 +18,7 @@ from bot.store.database import Database
 from bot.tutor import agenda, answering, closing, opening, progress
 from bot.tutor.recounting import recount
 from tests.builders import EIGHT, a_classroom, a_click, a_person
+from tests.due import take_due
 
 PEOPLE = ("ada", "ben", "chloe")
 _CLICK = st.tuples(
@@ -86,7 +87,7 @@ class School:
 
     def to(self, tx: Connection, moment: datetime, *, seen: bool) -> None:
         self.now = max(self.now, moment)
-        agenda.take_due(tx, self.now)
+        take_due(tx, self.now)
         if seen:
             self.see(tx)
 

@@ -8,7 +8,6 @@ from bot.core.question import Question
 
 CHOICES = 4
 """Tricks are scored on single-key questions with so many choices, where chance is one in four."""
-HIGHEST_FAIR = 0.30
 
 Score = Callable[[Sequence[str]], list[float]]
 
