@@ -9,6 +9,7 @@ from typing import assert_never
 import structlog
 
 from bot.cards.blocks import Card, Heading, Note, Tone
+from bot.cards.parts import parts
 from bot.cards.question import closed_card, open_card, reveal_card, void_card
 from bot.core.address import MessageAddress, PersonKey, Platform
 from bot.core.delivery import DeliveryId, DeliveryKind
@@ -148,7 +149,8 @@ async def _deliver(platform: ChatPlatform, errand: Errand) -> MessageAddress:
             await platform.edit(channel, message, card, key=delivery.key)
             return message
         case DeliveryKind.REVEAL if message is not None:
-            return await platform.reply(channel, message, reveal_card(asked), key=delivery.key)
+            said = parts(reveal_card(asked))[delivery.part - 1]
+            return await platform.reply(channel, message, said, key=delivery.key)
         case DeliveryKind.CLOSE | DeliveryKind.VOID | DeliveryKind.REVEAL | DeliveryKind.NOTE:
             raise Refused("its message is not there", gone=True)
         case _:

@@ -61,6 +61,11 @@ class Delivery:
     lease_until: datetime
     in_doubt: bool
 
+    @property
+    def part(self) -> int:
+        """Which part of a reveal it is, from 1 on; 1 for everything else."""
+        return int(self.key.rpartition(":")[2]) if self.kind is DeliveryKind.REVEAL else 1
+
 
 def posting_key(kind: DeliveryKind, posting: PostingId, part: int = 1) -> str:
     """The key of a delivery about a posting; a long reveal has one key a part."""

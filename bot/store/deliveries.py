@@ -10,7 +10,7 @@ from bot.core.address import MessageAddress, Platform
 from bot.core.delivery import LEASE, Delivery, DeliveryId, DeliveryKind, DeliveryState, posting_key
 from bot.core.posting import ClassroomId, Posting, PostingId
 from bot.store.database import insert
-from bot.store.tables import classroom, delivery, workspace
+from bot.store.tables import WAITING, classroom, delivery, workspace
 
 OWED = "deliveries owed"
 """Set in `tx.info` by a transaction that owes something new; whoever commits it wakes the courier."""
@@ -105,6 +105,11 @@ def card_may_be_visible(tx: Connection, posting: PostingId) -> bool:
     unsure = and_(delivery.c.state == DeliveryState.DUE.value, delivery.c.in_doubt)
     query = select(delivery.c.id).where(delivery.c.key == posting_key(DeliveryKind.OPEN, posting), or_(sent, unsure))
     return tx.execute(query).first() is not None
+
+
+def is_settled(tx: Connection, key: str) -> bool:
+    """Whether nothing more will come of the delivery with that key: it is sent, dropped, failed, or was never owed."""
+    return tx.execute(select(delivery.c.id).where(delivery.c.key == key, WAITING)).first() is None
 
 
 def troubles_of(tx: Connection, which: ClassroomId) -> list[tuple[str, DeliveryState, str]]:

@@ -4,11 +4,14 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
+from bot.cards.parts import parts
+from bot.cards.question import reveal_card
 from bot.core.classroom import Classroom
 from bot.core.delivery import DeliveryKind
 from bot.core.errors import Clash, NothingThere
 from bot.core.posting import Posting, PostingId, PostingState
 from bot.store import deliveries, postings
+from bot.tutor.asking import asked_question
 from bot.tutor.recounting import recount
 
 _BATCH = 500
@@ -37,7 +40,8 @@ def owe_what_is_left(tx: Connection, which: PostingId, now: datetime) -> None:
         deliveries.owe(tx, DeliveryKind.VOID, posting, due_at=now)
     else:
         deliveries.owe(tx, DeliveryKind.CLOSE, posting, due_at=now)
-        deliveries.owe(tx, DeliveryKind.REVEAL, posting, due_at=now)
+        for part, _ in enumerate(parts(reveal_card(asked_question(tx, posting))), start=1):
+            deliveries.owe(tx, DeliveryKind.REVEAL, posting, due_at=now, part=part)
 
 
 def close_now(tx: Connection, classroom: Classroom, number: int | None, now: datetime) -> Posting:

@@ -9,7 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.core.address import MessageAddress, Platform
 from bot.core.asking import CountedQuestion
 from bot.core.classroom import Classroom, ClassroomState
-from bot.core.delivery import LOOKUP_DELAY, Delivery, DeliveryId, DeliveryKind, wait_after
+from bot.core.delivery import LOOKUP_DELAY, Delivery, DeliveryId, DeliveryKind, posting_key, wait_after
 from bot.core.posting import Posting, PostingState
 from bot.store import classrooms, deliveries, postings
 from bot.tutor import closing, opening
@@ -154,6 +154,9 @@ def _ready(tx: Connection, delivery: Delivery, posting: Posting, classroom: Clas
             deliveries.drop(tx, delivery, reason="its card was never visible")
         return False
     if delivery.kind in _EDITS and not postings.take_edit_lease(tx, posting.id, now=now, until=delivery.lease_until):
+        _wait(tx, delivery, now)
+        return False
+    if delivery.part > 1 and not deliveries.is_settled(tx, posting_key(delivery.kind, posting.id, delivery.part - 1)):
         _wait(tx, delivery, now)
         return False
     return True
