@@ -100,9 +100,10 @@ class Picture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """A name and its value: a text, then a moment in the reader's own zone, a person or a channel if there is one.
+    """A name and its value: a text, then a moment in the reader's own zone, a person, a channel or a group if any.
 
-    Persons and channels are the platform's own ids, which only the platform can show as people know them.
+    Persons, channels and groups are the platform's own ids, which only the platform can show as people know them,
+    and never mentions that call anybody.
     """
 
     label: str
@@ -110,6 +111,7 @@ class Fact:
     at: datetime | None = None
     person: str = ""
     channel: str = ""
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,6 +171,7 @@ class FieldKind(StrEnum):
     NUMBER = "number"
     CHANNEL = "channel"
     PERSON = "person"
+    GROUP = "group"
     CHOICE = "choice"
 
 

@@ -31,7 +31,7 @@ def set_up_card(
         head = (
             "The classroom goes on" if revived else "The classroom is changed" if changes else "Nothing had to change"
         )
-        rows = tuple(Fact(label=name, text=f"{was} → {now}") for name, was, now in changes)
+        rows = tuple(_change(*each) for each in changes)
     facts = (Facts(items=rows),) if rows else ()
     return Heading(text=head, tone=Tone.GOOD), *facts, *coming_blocks(coming)
 
@@ -163,8 +163,15 @@ def _settings(classroom: Classroom) -> tuple[Fact, ...]:
         Fact(label="Pack", text=classroom.pack),
         Fact(label="Opens", text=f"{table.at:%H:%M} {table.zone}, {describe_days(table.days)}"),
         Fact(label="Closes", text=close),
-        Fact(label="Mentions", text=classroom.ping or "nobody"),
+        Fact(label="Mentions", group=classroom.ping) if classroom.ping else Fact(label="Mentions", text="nobody"),
     )
+
+
+def _change(name: str, was: str, now: str) -> Fact:
+    """What a set-up changed; a group that is now mentioned is shown as people know it."""
+    if name == "ping" and now != "nobody":
+        return Fact(label=name, text="now", group=now)
+    return Fact(label=name, text=f"{was} → {now}")
 
 
 def _upcoming(item: Upcoming) -> Fact:

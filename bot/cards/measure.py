@@ -71,7 +71,7 @@ def _texts(block: Block) -> list[str]:
 
 
 def _fact_texts(fact: Fact) -> tuple[str, ...]:
-    return fact.label, fact.text, _MOMENT if fact.at else "", fact.person, fact.channel
+    return fact.label, fact.text, _MOMENT if fact.at else "", fact.person, fact.channel, fact.group
 
 
 def _choice_texts(item: Lettered) -> list[str]:

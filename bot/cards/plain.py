@@ -117,7 +117,7 @@ def _said_of(item: Lettered) -> str:
 
 
 def _fact(fact: Fact) -> str:
-    named = (_line(fact.text), _moment(fact.at), _line(fact.person), _line(fact.channel))
+    named = (_line(fact.text), _moment(fact.at), *map(_line, (fact.person, fact.channel, fact.group)))
     return f"{_line(fact.label)}: {_joined(*named)}".rstrip()
 
 

@@ -17,7 +17,7 @@ from bot.store import classrooms, deliveries, workspaces
 from bot.store.audit import note_change
 
 Resolve = Callable[[Parameter, str], str]
-"""A platform's own id of a channel or person that somebody named, raising BadInput for those it does not know."""
+"""A platform's own id of a channel, person or group that somebody named, raising BadInput for what it does not know."""
 
 
 class Dispatcher:
@@ -70,9 +70,9 @@ class Dispatcher:
 
 
 def resolved(command: Command, given: Mapping[str, str], resolve: Resolve) -> Mapping[str, str]:
-    """The arguments with channels and persons by the platform's own ids."""
+    """The arguments with channels, persons and groups by the platform's own ids."""
     kinds = {each.name: each for each in command.parameters}
-    foreign = {FieldKind.CHANNEL, FieldKind.PERSON}
+    foreign = {FieldKind.CHANNEL, FieldKind.PERSON, FieldKind.GROUP}
     return {name: resolve(kinds[name], word) if kinds[name].kind in foreign else word for name, word in given.items()}
 
 

@@ -33,7 +33,7 @@ ZONE = Parameter(name="zone", help="the time zone of a city", kind=FieldKind.ZON
 DAYS = Parameter(name="days", help="the days it comes on", kind=FieldKind.DAYS, example="mon,wed,fri")
 CLOSE = Parameter(name="close", help="when it closes, or “next” opening", kind=FieldKind.TEXT, example="18:00")
 PING = Parameter(
-    name="ping", help="the one group a new question mentions, or “none”", kind=FieldKind.TEXT, example="study-group"
+    name="ping", help="the one group a new question mentions, or “none”", kind=FieldKind.GROUP, example="study-group"
 )
 
 

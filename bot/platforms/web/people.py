@@ -65,7 +65,7 @@ def address(channel: Channel) -> ChannelAddress:
 
 
 def resolve(parameter: Parameter, word: str) -> str:
-    """The demo's own id of a channel or person that somebody named.
+    """The demo's own id of a channel or person that somebody named; its groups are only their names.
 
     Raises:
         BadInput: there is none of that name.
@@ -77,6 +77,8 @@ def resolve(parameter: Parameter, word: str) -> str:
             example = f"{parameter.name}=#{CHANNELS[-1].name}"
             raise BadInput(word, f"is no channel here; there is {known}.", example=example)
         return channel.id
+    if parameter.kind is FieldKind.GROUP:
+        return word
     person = find_person(word)
     if person is None:
         known = ", ".join(f"@{each.id}" for each in PERSONS)
