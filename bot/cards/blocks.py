@@ -123,12 +123,13 @@ class Facts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One line of a ranking; `you` marks the reader's own."""
+    """One line of a ranking; `you` marks the reader's own, `person` is the platform's own id of whose it is."""
 
     rank: str
     name: str
     value: str
     you: bool = False
+    person: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,7 +25,7 @@ MOST_CHARACTERS = 3500
 MOST_COMPONENTS = 35
 """Discord takes 40 in one message, nested ones included."""
 
-_MOMENT = "2026-11-30 09:00 UTC"
+MOMENT = "2026-11-30 09:00 UTC"
 _BUTTONS_A_ROW = 5
 
 
@@ -62,7 +62,7 @@ def _texts(block: Block) -> list[str]:
         case Ranking():
             texts = [text for row in block.rows for text in (row.rank, row.name, row.value)]
         case Note():
-            texts = [block.text, _MOMENT if block.at else ""]
+            texts = [block.text, MOMENT if block.at else ""]
         case Mention():
             texts = [block.who]
         case _:
@@ -71,7 +71,7 @@ def _texts(block: Block) -> list[str]:
 
 
 def _fact_texts(fact: Fact) -> tuple[str, ...]:
-    return fact.label, fact.text, _MOMENT if fact.at else "", fact.person, fact.channel, fact.group
+    return fact.label, fact.text, MOMENT if fact.at else "", fact.person, fact.channel, fact.group
 
 
 def _choice_texts(item: Lettered) -> list[str]:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from bot.cards.blocks import Block, Card, Choices, Facts, Lettered, Prose, Ranking
+from bot.cards.blocks import Block, Card, Choices, Facts, Lettered, Note, Prose, Ranking
 from bot.cards.markdown import tokens
-from bot.cards.measure import MOST_CHARACTERS, MOST_COMPONENTS, characters, components
+from bot.cards.measure import MOMENT, MOST_CHARACTERS, MOST_COMPONENTS, characters, components
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +22,7 @@ class Budget:
 
 A_MESSAGE = Budget()
 _FENCE = 3
+_LEAST = 40
 
 
 def parts(card: Card, budget: Budget = A_MESSAGE) -> tuple[Card, ...]:
@@ -61,8 +62,13 @@ def _pieces(block: Block, budget: Budget) -> Iterator[Block]:
         case Ranking(rows=rows) if len(rows) > 1:
             half = len(rows) // 2
             yield from _small_enough((Ranking(rows=rows[:half]), Ranking(rows=rows[half:])), budget)
+        case Note():
+            room = budget.characters - len(MOMENT)
+            *first, last = _broken(block.text, room)
+            yield from (replace(block, text=text, at=None) for text in first)
+            yield replace(block, text=last)
         case Prose():
-            room = budget.characters - len(block.label)
+            room = max(budget.characters - len(block.label), _LEAST)
             for place, text in enumerate(_texts(block.markdown, room)):
                 yield Prose(markdown=text, label="" if place else block.label)
         case _:
@@ -78,7 +84,7 @@ def _told_apart(item: Lettered) -> tuple[Block, ...]:
 
 def _texts(markdown: str, room: int) -> Iterator[str]:
     """The Markdown in pieces of at most so many characters, marks included."""
-    lines = markdown.splitlines(keepends=True)
+    lines = [f"{line}\n" for line in markdown.split("\n")]
     starts = [token.map[0] for token in tokens(markdown) if token.map and token.level == 0 and token.nesting >= 0]
     ends = [*starts[1:], len(lines)]
     current = ""

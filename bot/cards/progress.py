@@ -149,6 +149,7 @@ def _row(place: Place, board: Board) -> Row:
     return Row(
         rank=str(place.rank),
         name=score.name or "You",
+        person=score.person,
         value=f"{score.correct} correct of {score.answered}",
         you=you,
     )

@@ -74,7 +74,7 @@ class Call:
         plain = digits.isascii() and digits.isdigit() and len(digits) <= _DIGITS
         if not plain or not 1 <= int(digits) <= (most or _LARGEST):
             bounds = f"from 1 to {most}" if most else "from 1 on"
-            raise BadInput(word, f"is no whole number {bounds}.", example=f"{name}=3")
+            raise BadInput(word, f"is no whole number {bounds}.", example=f"{name}=3", parameter=name)
         return int(digits)
 
     def date(self, name: str) -> date | None:
@@ -89,14 +89,14 @@ class Call:
         example = f"{name}={self.now.date() + _WEEK}"
         parts = _DATE.fullmatch(word)
         if parts is None:
-            raise BadInput(word, "is no date: write year-month-day.", example=example)
+            raise BadInput(word, "is no date: write year-month-day.", example=example, parameter=name)
         year, month, day = map(int, parts.groups())
         if not _FIRST_YEAR <= year <= _LAST_YEAR:
-            raise BadInput(word, "is too far away.", example=example)
+            raise BadInput(word, "is too far away.", example=example, parameter=name)
         try:
             return date(year, month, day)
         except ValueError as error:
-            raise BadInput(word, "is no day of the calendar.", example=example) from error
+            raise BadInput(word, "is no day of the calendar.", example=example, parameter=name) from error
 
 
 Step = Callable[[Connection, Call], Card | Form]

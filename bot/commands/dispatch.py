@@ -10,7 +10,7 @@ from bot.cards.blocks import Card, FieldKind, Form, Note, Tone
 from bot.commands.catalogue import Catalogue
 from bot.commands.command import Call, Command, Parameter
 from bot.commands.reading import check_arguments, read_arguments, read_words, tidy
-from bot.core.address import Caller, ChannelAddress
+from bot.core.address import Caller, ChannelAddress, Platform
 from bot.core.errors import NotAllowed
 from bot.desk import Desk
 from bot.store import classrooms, deliveries, workspaces
@@ -18,6 +18,15 @@ from bot.store.audit import note_change
 
 Resolve = Callable[[Parameter, str], str]
 """A platform's own id of a channel, person or group that somebody named, raising BadInput for what it does not know."""
+
+_STAFF = {
+    Platform.WEB: "those who manage this workspace",
+    Platform.SLACK: (
+        "admins and owners of the workspace, whoever installed the app, and those in TRAPWISE_SLACK__ADMINS"
+    ),
+    Platform.DISCORD: "those who may manage this server",
+}
+"""Who manages a workspace, by platform, as the platform's own people know it."""
 
 
 class Dispatcher:
@@ -28,14 +37,22 @@ class Dispatcher:
         self._clock = clock
         self.catalogue = catalogue
 
+    def command_of(self, text: str) -> Command:
+        """The command that a typed line means.
+
+        Raises:
+            BadInput: it means none.
+        """
+        words = read_words(text)
+        return self.catalogue.find(words.root, words.name)
+
     async def typed(self, caller: Caller, address: ChannelAddress, text: str, resolve: Resolve) -> Card | Form:
         """Answer a typed line such as `/tutor top period=week`.
 
         Raises:
             TutorError: what the person can put right.
         """
-        words = read_words(text)
-        command = self.catalogue.find(words.root, words.name)
+        words, command = read_words(text), self.command_of(text)
         await self._admit(caller, command)
         return await self._answer(
             caller, address, command, resolved(command, read_arguments(command, words.rest), resolve)
@@ -49,8 +66,7 @@ class Dispatcher:
         Raises:
             TutorError: what the person can put right.
         """
-        words = read_words(name)
-        command = self.catalogue.find(words.root, words.name)
+        command = self.command_of(name)
         await self._admit(caller, command)
         given = {field: told for field, value in fields.items() if (told := tidy(value))}
         return await self._answer(caller, address, command, resolved(command, check_arguments(command, given), resolve))
@@ -97,8 +113,10 @@ def run_for_staff(tx: Connection, command: Command, call: Call) -> Card | Form:
 def _refuse_others(tx: Connection, command: Command, caller: Caller) -> None:
     if caller.manages or workspaces.is_staff(tx, caller.key):
         return
+    managers = _STAFF[caller.key.workspace.platform]
     raise NotAllowed(
-        f"/{command.root} {command.name} is for staff: those who manage this workspace, and whoever they add with "
-        "/classroom staff add=…. Everybody may use /tutor.",
+        f"/{command.root} {command.name} is for staff: {managers}; and whoever is added by "
+        "/classroom staff add=@… or, on the server, by trapwise classroom staff --classroom ID add=USER. "
+        "Everybody may use /tutor.",
         example="/tutor help",
     )

@@ -141,7 +141,7 @@ def _week_form(tx: Connection, classroom: Classroom, call: Call) -> Form:
         command="/classroom week",
         submit="Plan it",
         fields=(
-            TOPICS.field(options=options, told="typed as a command it takes several"),
+            TOPICS.field(options=options),
             FROM.field(_monday(_today(classroom, call)).isoformat()),
             replace(WEEKS, required=True).field("1"),
         ),

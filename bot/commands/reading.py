@@ -98,12 +98,12 @@ def check_arguments(command: Command, arguments: dict[str, str]) -> dict[str, st
         each = parameters[name]
         longest = _LONGEST_LIST if each.kind in {FieldKind.DAYS, FieldKind.TOPIC} else _LONGEST
         if len(value) > longest:
-            raise BadInput(value, f"is longer than {longest} characters.", example=_argument(each))
+            raise BadInput(value, f"is longer than {longest} characters.", example=_argument(each), parameter=name)
         if each.options and value.casefold() not in each.options:
-            raise BadInput(value, f"is not one of {', '.join(each.options)}.", example=_argument(each))
+            raise BadInput(value, f"is not one of {', '.join(each.options)}.", example=_argument(each), parameter=name)
     for each in command.parameters:
         if each.required and each.name not in arguments and (arguments or not command.shows_when_bare):
-            raise BadInput(f"{each.name}=", f"is missing: {each.help}.", example=_good(command))
+            raise BadInput(f"{each.name}=", f"is missing: {each.help}.", example=_good(command), parameter=each.name)
     return arguments
 
 

@@ -14,7 +14,8 @@ from bot.core.classroom import Classroom, ClassroomState
 from bot.core.errors import BadInput
 from bot.core.forecast import upcoming
 from bot.core.question import PackId
-from bot.core.timetable import describe_days, local, parse_days, parse_time, parse_zone
+from bot.core.timetable import describe_days, local, parse_days, parse_time
+from bot.core.zones import parse_zone
 from bot.store import classrooms, packs
 from bot.tutor import setup
 from bot.tutor.classroom import the_classroom
@@ -25,6 +26,7 @@ T = TypeVar("T")
 _NEXT = "next"
 _NOBODY = "none"
 
+_REMOVE_HELP = "End the classroom; its data is kept for 30 days"
 _SETUP_HELP = "Make the channel's classroom, or change what you name"
 
 PACK = Parameter(name="pack", help="the question pack", kind=FieldKind.PACK, example="ncp-genl")
@@ -47,7 +49,6 @@ def timetable_commands() -> Sequence[Command]:
     channel = Parameter(
         name="channel", help="where to go on", kind=FieldKind.CHANNEL, example="#quiz-lounge", required=True
     )
-    confirm = Parameter(name="confirm", help="yes, remove it", kind=FieldKind.CHOICE, example="yes", options=("yes",))
     return (
         replace(
             _changing("setup", _SETUP_HELP, _setup, PACK, AT, ZONE, DAYS, CLOSE, PING),
@@ -55,13 +56,17 @@ def timetable_commands() -> Sequence[Command]:
         ),
         _changing("off", "Keep dates free of questions, or take that back", _off, first, last, back),
         _changing("pause", "Ask nothing more until you resume", _pause),
-        _changing("resume", "Go on from the next opening", _resume),
+        _changing("resume", "Go on from the next opening", _resume, _yes("all", "yes, in every channel")),
         _changing("move", "Go on in another channel", _move, channel),
         replace(
-            _changing("remove", "End the classroom; its data is kept for 30 days", _remove, confirm),
+            _changing("remove", _REMOVE_HELP, _remove, _yes("confirm", "yes, remove it")),
             shows_when_bare=True,
         ),
     )
+
+
+def _yes(name: str, told: str) -> Parameter:
+    return Parameter(name=name, help=told, kind=FieldKind.CHOICE, example="yes", options=("yes",))
 
 
 def _changing(name: str, told: str, run: Step, *parameters: Parameter) -> Command:
@@ -98,7 +103,7 @@ def _read(call: Call, parameter: Parameter, read: Callable[[str], T]) -> T | Non
     try:
         return read(word)
     except BadInput as error:
-        error.example = f"{parameter.name}={error.example}"
+        error.example, error.parameter = f"{parameter.name}={error.example}", parameter.name
         raise
 
 
@@ -189,6 +194,9 @@ def _pause(tx: Connection, call: Call) -> Card:
 
 
 def _resume(tx: Connection, call: Call) -> Card:
+    if "all" in call.arguments:
+        names = ", ".join(str(each.id) for each in setup.resume_all(tx, call.address.workspace, call.now))
+        return done_card(f"These classrooms go on: {names}")
     after = setup.resume(tx, the_classroom(tx, call.address), call.now)
     return done_card("The classroom goes on", coming=upcoming(after, call.now))
 

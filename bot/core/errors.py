@@ -22,11 +22,12 @@ class TutorError(Exception):
 
 
 class BadInput(TutorError):
-    """A value that cannot be understood; nothing was changed."""
+    """A value that cannot be understood; nothing was changed. `parameter` names the field it stood in, if one did."""
 
-    def __init__(self, word: str, problem: str, *, example: str) -> None:
+    def __init__(self, word: str, problem: str, *, example: str, parameter: str = "") -> None:
         super().__init__(f"“{_shown(word)}” {problem}", example=example)
         self.word = word
+        self.parameter = parameter
 
 
 class NotAllowed(TutorError):

@@ -95,6 +95,7 @@ class Score:
 
     learner: LearnerId
     name: str
+    person: str = ""
     answered: int
     correct: int
 

@@ -1,15 +1,13 @@
 """When a classroom asks: the only room that knows local time. Everything it hands out is aware UTC."""
 
-import difflib
 import functools
 import re
 from bisect import bisect_left
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Literal
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from dateutil import rrule
 
@@ -72,23 +70,6 @@ def parse_time(word: str) -> time:
         hour, minute = found.groups()
         return time(int(hour), int(minute or 0))
     raise BadInput(word[:LONGEST_SHOWN], "is not a time of day", example="09:00")
-
-
-def parse_zone(word: str) -> str:
-    """The IANA key that a word like “Europe/Berlin”, “new york” or “UTC” means; BadInput for none or several."""
-    shown, wanted = word[:LONGEST_SHOWN], "_".join(word.lower().split())[:LONGEST_SHOWN]
-    found = _zone_names().get(wanted, ())
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise BadInput(shown, f"is the name of several time zones: {', '.join(found)}", example=found[0])
-    if re.fullmatch(r"[a-z]{0,4}([+-][\d:]+)?", wanted, re.ASCII):
-        problem = "is not one time zone: abbreviations mean several, offsets know no summer time; name a city"
-        raise BadInput(shown, problem, example="America/New_York")
-    close = difflib.get_close_matches(wanted, _zone_names(), n=3)
-    likely = list(dict.fromkeys(key for name in close for key in _zone_names()[name] if not key.startswith("Etc/")))
-    hint = f"; did you mean {' or '.join(likely)}?" if likely else ""
-    raise BadInput(shown, f"is not a time zone{hint}", example=likely[0] if likely else "Europe/Berlin")
 
 
 def parse_days(words: str, *, starts_on: date) -> str:
@@ -223,20 +204,6 @@ def _dates(rule: Rule, starts_on: date, *, first: date, last: date) -> Iterator[
 def _zone(key: str) -> ZoneInfo:
     """The zone, kept for good: zoneinfo itself keeps eight."""
     return ZoneInfo(key)
-
-
-@functools.cache
-def _zone_names() -> Mapping[str, Sequence[str]]:
-    """What may be typed for a zone, in lower case: whole keys, and the last parts of keys with all that end in them."""
-    known = available_timezones() - {"localtime", "Factory"}
-    keys = sorted(key for key in known if key == "UTC" or not (key.isalpha() and key.isupper()))
-    cities = defaultdict(list)
-    for key in keys:
-        area, _, city = key.rpartition("/")
-        # Etc/GMT+5 is five hours west of Greenwich, the opposite of what people mean by GMT+5; Brazil/East is no city.
-        if area not in {"", "Etc"} and not city.isupper() and city not in {"East", "North", "South", "West", "General"}:
-            cities[city.lower()].append(key)
-    return {**cities, **{key.lower(): [key] for key in keys}}
 
 
 def _exists(day: date, zone: str) -> bool:

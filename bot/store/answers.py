@@ -141,15 +141,22 @@ def scores_since(tx: Connection, which: ClassroomId, since: datetime) -> list[Sc
         select(
             learner.c.id,
             learner.c.name,
+            learner.c.external_id,
             func.count().label("answered"),
             func.sum(cast(answer.c.correct, Integer)).label("correct"),
         )
         .join(learner, answer.c.learner_id == learner.c.id)
         .join(posting, and_(answer.c.posting_id == posting.c.id, posting.c.state != PostingState.VOID.value))
         .where(answer.c.classroom_id == which, answer.c.on_time, answer.c.answered_at >= since)
-        .group_by(learner.c.id, learner.c.name)
+        .group_by(learner.c.id, learner.c.name, learner.c.external_id)
     )
     return [
-        Score(learner=LearnerId(row.id), name=row.name, answered=row.answered, correct=row.correct)
+        Score(
+            learner=LearnerId(row.id),
+            name=row.name,
+            person=row.external_id,
+            answered=row.answered,
+            correct=row.correct,
+        )
         for row in tx.execute(query)
     ]

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Select, delete, select, update
 
-from bot.core.address import ChannelAddress
+from bot.core.address import ChannelAddress, WorkspaceKey
 from bot.core.classroom import Classroom, ClassroomState
 from bot.core.posting import ClassroomId
 from bot.core.question import PackId
@@ -64,6 +64,12 @@ def classroom_in(tx: Connection, address: ChannelAddress) -> Classroom | None:
 def all_classrooms(tx: Connection) -> tuple[Classroom, ...]:
     """Every classroom that is not removed, by id."""
     return tuple(_load(tx, _all().where(classroom.c.state != ClassroomState.REMOVED.value)))
+
+
+def classrooms_of(tx: Connection, key: WorkspaceKey) -> tuple[Classroom, ...]:
+    """Every classroom of a workspace that is not removed, by id."""
+    here = classroom.c.workspace_id == find_workspace(tx, key)
+    return tuple(_load(tx, _all().where(here, classroom.c.state != ClassroomState.REMOVED.value)))
 
 
 def due_classrooms(tx: Connection, now: datetime, *, most: int) -> tuple[Classroom, ...]:

@@ -59,14 +59,20 @@ def drop_standings(tx: Connection, which: ClassroomId) -> None:
 def top_scores(tx: Connection, which: ClassroomId, *, most: int) -> list[Score]:
     """The best of all time: most correct answers first."""
     query = (
-        select(learner.c.id, learner.c.name, standing.c.answered, standing.c.correct)
+        select(learner.c.id, learner.c.name, learner.c.external_id, standing.c.answered, standing.c.correct)
         .join(learner, standing.c.learner_id == learner.c.id)
         .where(standing.c.classroom_id == which, standing.c.answered > 0)
         .order_by(standing.c.correct.desc(), learner.c.id)
         .limit(most)
     )
     return [
-        Score(learner=LearnerId(row.id), name=row.name, answered=row.answered, correct=row.correct)
+        Score(
+            learner=LearnerId(row.id),
+            name=row.name,
+            person=row.external_id,
+            answered=row.answered,
+            correct=row.correct,
+        )
         for row in tx.execute(query)
     ]
 

@@ -49,7 +49,9 @@ def find_topic(pack: Pack, word: str) -> Topic:
             return topic
     known = [topic.id for topic in pack.topics]
     close = difflib.get_close_matches(word.casefold(), known, n=1) or known
-    raise BadInput(word, f"is no topic of {pack.id}. It has: {', '.join(known)}.", example=f"topic={close[0]}")
+    raise BadInput(
+        word, f"is no topic of {pack.id}. It has: {', '.join(known)}.", example=f"topic={close[0]}", parameter="topic"
+    )
 
 
 def _letters(text: str) -> str:

@@ -5,13 +5,14 @@ from datetime import date, datetime, time, timedelta
 
 from sqlalchemy import Connection
 
-from bot.core.address import Caller, ChannelAddress
+from bot.core.address import Caller, ChannelAddress, WorkspaceKey
 from bot.core.classroom import Classroom, ClassroomState
 from bot.core.errors import BadInput, Clash, NoClassroom, NothingThere
 from bot.core.forecast import Upcoming, upcoming
 from bot.core.posting import ClassroomId
 from bot.core.question import PackId
-from bot.core.timetable import HORIZON, Timetable, describe_days, local, next_slot, parse_days, parse_zone
+from bot.core.timetable import HORIZON, Timetable, describe_days, local, next_slot, parse_days
+from bot.core.zones import parse_zone
 from bot.store import classrooms, deliveries, packs, postings
 from bot.tutor.opening import settle_due
 
@@ -98,6 +99,18 @@ def resume(tx: Connection, classroom: Classroom, now: datetime) -> Classroom:
     return after
 
 
+def resume_all(tx: Connection, workspace: WorkspaceKey, now: datetime) -> list[Classroom]:
+    """Go on with every paused classroom of a workspace.
+
+    Raises:
+        Clash: none is paused.
+    """
+    paused = [each for each in classrooms.classrooms_of(tx, workspace) if each.state is ClassroomState.PAUSED]
+    if not paused:
+        raise Clash("No classroom is paused.", example="/classroom show")
+    return [resume(tx, each, now) for each in paused]
+
+
 def keep_free(tx: Connection, classroom: Classroom, first: date, last: date, now: datetime) -> Classroom:
     """Ask nothing on these dates, both included."""
     settle_due(tx, classroom, now)
@@ -180,7 +193,7 @@ def _wished(tx: Connection, start: Classroom, wish: Wish, now: datetime) -> Clas
     known = packs.pack_ids(tx)
     if wish.pack is not None and wish.pack not in known:
         told = f"is no pack here. There is: {', '.join(known) or 'none yet'}."
-        raise BadInput(wish.pack, told, example=f"pack={(known or (_FAVOURITE,))[0]}")
+        raise BadInput(wish.pack, told, example=f"pack={(known or (_FAVOURITE,))[0]}", parameter="pack")
     table = start.timetable
     if wish.zone is not None:
         table = replace(table, zone=wish.zone)

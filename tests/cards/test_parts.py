@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from bot.cards.blocks import Block, Choices, Fact, Facts, Heading, Lettered, Note, Prose, Ranking, Row
 from bot.cards.parts import Budget, parts
+from tests.builders import NINE
 
 SMALL = Budget(characters=200, components=6)
 
@@ -41,6 +42,7 @@ LONG: dict[str, Block] = {
     "paragraphs": Prose(label="Why", markdown="\n\n".join(_words(12) for _ in range(9))),
     "one paragraph": Prose(label="Why", markdown=_words(200)),
     "code": Prose(markdown="```python\n" + "\n".join(f"    x = {number}" for number in range(50)) + "\n```"),
+    "a note": Note(text=_words(200), at=NINE),
     "a word without end": Prose(markdown="x" * 900),
 }
 

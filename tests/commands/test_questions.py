@@ -243,8 +243,8 @@ def test_others_are_refused_with_the_ways_to_be_allowed(room: Connection) -> Non
         typed(room, "/classroom pause", by=a_person())
 
     assert caught.value.message == (
-        "/classroom pause is for staff: those who manage this workspace, and whoever they add with "
-        "/classroom staff add=…. Everybody may use /tutor."
+        "/classroom pause is for staff: those who manage this workspace; and whoever is added by /classroom staff "
+        "add=@… or, on the server, by trapwise classroom staff --classroom ID add=USER. Everybody may use /tutor."
     )
     assert caught.value.example == "/tutor help"
 

@@ -96,7 +96,7 @@ def test_friendly_spellings_work(room: Connection, words: str, opens: str) -> No
         ("zone=tokyo", "zone: UTC → Asia/Tokyo"),
         ("days=mon,wed,fri", "days: Monday to Friday → Mon, Wed, Fri"),
         ("close=18", "close: the next opening → 18:00"),
-        ("ping=@study-group", "ping: nobody → study-group"),
+        ("ping=@study-group", "ping: now study-group"),
         ("pack=OTHER", "pack: ncp-genl → other"),
     ],
 )

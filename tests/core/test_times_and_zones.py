@@ -6,7 +6,8 @@ from zoneinfo import available_timezones
 import pytest
 
 from bot.core.errors import BadInput
-from bot.core.timetable import parse_time, parse_zone
+from bot.core.timetable import parse_time
+from bot.core.zones import parse_zone, zones_like
 
 
 @pytest.mark.parametrize(
@@ -118,3 +119,15 @@ def test_what_is_no_zone_is_refused_with_close_ones(word: str, message: str, exa
     assert refused.value.message.startswith(message)
     assert refused.value.example.startswith(example)
     assert refused.value.example in available_timezones()
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [("berl", "Europe/Berlin"), ("new y", "America/New_York"), ("utc", "UTC"), ("Europe/B", "Europe/Belfast")],
+)
+def test_zones_are_offered_by_what_they_begin_with(typed: str, first: str) -> None:
+    assert zones_like(typed)[0] == first
+
+
+def test_no_more_zones_are_offered_than_a_list_takes() -> None:
+    assert len(zones_like("a")) == 100

@@ -1,0 +1,62 @@
+"""Leaving a workspace pauses all its classrooms, and one command brings them back."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import Connection, select
+
+from bot.core.classroom import ClassroomState
+from bot.core.errors import Clash
+from bot.store import classrooms
+from bot.store.tables import delivery
+from bot.tutor import setup
+from bot.tutor.leaving import leave
+from bot.tutor.setup import Wish, set_up
+from tests.builders import CHANNEL, EIGHT, NINE, WORKSPACE, a_classroom, an_admin
+
+ELSEWHERE = replace(CHANNEL, channel="quiz-lounge")
+ANOTHER = replace(CHANNEL, workspace=replace(WORKSPACE, external_id="another"))
+
+
+@pytest.fixture
+def three(tx: Connection) -> Connection:
+    """Two classrooms in one workspace, one in another."""
+    a_classroom(tx)
+    for there in (ELSEWHERE, ANOTHER):
+        set_up(tx, an_admin(), there, Wish(), seed="seed", now=EIGHT)
+    return tx
+
+
+def states(tx: Connection) -> list[ClassroomState]:
+    return [each.state for each in classrooms.all_classrooms(tx)]
+
+
+def test_the_workspaces_classrooms_pause_and_no_others(three: Connection) -> None:
+    assert leave(three, WORKSPACE, NINE) == 2
+
+    assert states(three) == [ClassroomState.PAUSED, ClassroomState.PAUSED, ClassroomState.ACTIVE]
+
+
+def test_the_admin_is_told_once_for_each_classroom(three: Connection) -> None:
+    leave(three, WORKSPACE, NINE)
+    leave(three, WORKSPACE, NINE)
+
+    told = three.execute(select(delivery.c.text)).scalars().all()
+    assert len(told) == 2
+    assert "/classroom resume goes on here" in told[0]
+
+
+def test_all_paused_ones_go_on_at_once_and_look_only_forward(three: Connection) -> None:
+    leave(three, WORKSPACE, NINE)
+
+    gone_on = setup.resume_all(three, WORKSPACE, NINE + timedelta(hours=1))
+
+    assert [each.id for each in gone_on] == [1, 2]
+    assert states(three) == [ClassroomState.ACTIVE] * 3
+    assert all(each.next_slot and each.next_slot.at > NINE + timedelta(hours=1) for each in gone_on)
+
+
+def test_where_nothing_is_paused_it_says_so(three: Connection) -> None:
+    with pytest.raises(Clash, match="No classroom is paused"):
+        setup.resume_all(three, WORKSPACE, NINE)
