@@ -1,0 +1,1 @@
+"""The methods of the Web API, one file a family."""
