@@ -5,6 +5,7 @@ import io
 import logging
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -27,7 +28,7 @@ from bot.commands.dispatch import run_for_staff
 from bot.commands.reading import read_arguments
 from bot.core.classroom import Classroom, ClassroomState
 from bot.core.errors import NothingThere, TutorError
-from bot.settings import Settings
+from bot.settings import Settings, read_settings
 from bot.store import classrooms
 from bot.store.schema import open_database, upgrade
 from bot.tutor.classroom import the_pack
@@ -44,9 +45,8 @@ db = typer.Typer(help="Look after the database.", no_args_is_help=True)
 cli.add_typer(bank, name="bank")
 cli.add_typer(db, name="db")
 
-DatabaseOption = Annotated[
-    str, typer.Option("--database", help="A file or an address; else TRAPWISE_DATABASE_URL, else ./trapwise.db.")
-]
+_WHERE = "A file or an address; else TRAPWISE_DATABASE_URL, else ./trapwise.db."
+DatabaseOption = Annotated[str, typer.Option("--database", help=_WHERE)]
 ClassroomOption = Annotated[
     int | None, typer.Option("--classroom", help="Its number, as /classroom show tells; needless where there is one.")
 ]
@@ -89,18 +89,32 @@ def demo(
     database: Annotated[Path, typer.Option(help="Where the demo is kept.")] = Path("trapwise.db"),
 ) -> None:
     """Try the tutor on a chat page of its own, without any account or network."""
-    try:
-        asyncio.run(_demo(port, database))
-    except KeyboardInterrupt:
-        return
+    with suppress(KeyboardInterrupt):
+        asyncio.run(_demo(port, console.url(str(database)), read_settings().content_folder))
 
 
-async def _demo(port: int, database: Path) -> None:
-    from bot.app import demo as build  # noqa: PLC0415 - only the demo needs a web server
+async def _demo(port: int, database_url: str, content: Path) -> None:
+    from bot.app.demo import demo as build  # noqa: PLC0415 - only the demo needs a web server
 
-    async with build(database_url=console.url(str(database)), content=Settings().content_folder, port=port) as server:
+    async with build(database_url=database_url, content=content, port=port) as server:
         typer.echo(server.url)
         await server.ended()
+
+
+@cli.command("run")
+def run_bot() -> None:
+    """Run the bot on every platform whose settings are there; `deploy/env.example` lists them."""
+    with suppress(KeyboardInterrupt):
+        asyncio.run(_run_bot(read_settings()))
+
+
+async def _run_bot(settings: Settings) -> None:
+    from bot.app.run import run as build  # noqa: PLC0415 - only the bot needs the platforms' libraries
+
+    async with build(settings) as running:
+        for line in running.told:
+            typer.echo(line)
+        await running.ended()
 
 
 @bank.command("check")
@@ -108,7 +122,7 @@ def bank_check(
     folder: Annotated[Path | None, typer.Argument(help="A content folder; the one in use if left out.")] = None,
 ) -> None:
     """Name everything that is wrong with a content folder; exit code 1 if anything is."""
-    report = check(folder or Settings().content_folder)
+    report = check(folder or read_settings().content_folder)
     for problem in report.problems:
         typer.echo(str(problem))
     found = _count(len(report.problems), "problem") if report.problems else "all is well"
@@ -122,7 +136,7 @@ def bank_lint(
     folder: Annotated[Path | None, typer.Argument(help="A content folder; the one in use if left out.")] = None,
 ) -> None:
     """Say what makes questions easy to guess or hard to trust; exit code 1 if there is an error."""
-    report = lint(load(folder or Settings().content_folder))
+    report = lint(load(folder or read_settings().content_folder))
     for remark in report.remarks:
         typer.echo(str(remark))
     for pack, tricks in report.tricks:
@@ -139,7 +153,7 @@ def bank_lint(
 def bank_show(question: Annotated[str, typer.Argument(metavar="ID", help="The name of its file.")]) -> None:
     """Print one question as people will see it, then what they learn from it."""
     wanted = question.removesuffix(".yaml")
-    for pack in load(Settings().content_folder):
+    for pack in load(read_settings().content_folder):
         titles = {topic.id: topic.title for topic in pack.topics}
         for value in pack.questions:
             if value.id == wanted:
@@ -220,8 +234,8 @@ def db_upgrade(database: DatabaseOption = "") -> None:
 
 
 def _listed(value: Classroom) -> str:
-    at = value.address
-    return f"{value.id}  {at.workspace.platform}:{at.workspace.external_id}:{at.channel}  {value.state}"
+    there = value.address.workspace
+    return f"{value.id}  {there.platform}:{there.external_id}:{value.address.channel}  {value.state}"
 
 
 def _as_typed_here(text: str) -> str:
@@ -229,7 +243,7 @@ def _as_typed_here(text: str) -> str:
 
 
 def _count(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+    return f"{number} {word}{'s' * (number != 1)}"
 
 
 if __name__ == "__main__":

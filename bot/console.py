@@ -16,7 +16,7 @@ from bot.core.errors import BadInput, NothingThere
 from bot.core.posting import ClassroomId
 from bot.core.timetable import HORIZON
 from bot.platforms.web.people import CHANNELS, WORKSPACE, resolve
-from bot.settings import Settings
+from bot.settings import read_settings
 from bot.store import classrooms
 from bot.store.database import Database
 from bot.store.schema import DatabaseTrouble, is_current, open_database
@@ -57,7 +57,7 @@ def _require_ready(opened: Database, named: str) -> None:
 
 def url(named: str) -> str:
     """The address of the database meant; a bare name is a file of SQLite's."""
-    word = named or Settings().database_url
+    word = named or read_settings().database_url
     return word if "://" in word else f"sqlite:///{word}"
 
 

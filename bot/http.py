@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute
 from bot.core.errors import TutorError
 
 LOCAL = "127.0.0.1"
+_OTHER_PORT = "trapwise demo --port 0 (for run, TRAPWISE_HTTP__PORT=0)"
 _STOP_SECONDS = 2
 _POLL_SECONDS = 0.01
 
@@ -23,20 +24,26 @@ def application(routes: Sequence[BaseRoute]) -> Starlette:
     return Starlette(routes=routes)
 
 
+def _nothing() -> None:
+    """No response is endless."""
+
+
 class PortTaken(TutorError):
     """The port cannot be had."""
 
 
-class LocalServer:
-    """Serves an application on 127.0.0.1, from `start` until `ended` returns."""
+class Server:
+    """Serves an application at one address, from `start` until `ended` returns."""
 
-    def __init__(self, served: Starlette, port: int, hang_up: Callable[[], None]) -> None:
+    def __init__(self, served: Starlette, port: int, hang_up: Callable[[], None] = _nothing, host: str = LOCAL) -> None:
         """Take the port (0 for any free one); PortTaken if it cannot be had. `hang_up` ends endless responses."""
         try:
-            self._socket = socket.create_server((LOCAL, port))
+            family = socket.AF_INET6 if ":" in host else socket.AF_INET
+            self._socket = socket.create_server((host, port), family=family)
         except OSError as error:
             reason = os.strerror(error.errno or 0)
-            raise PortTaken(f"Port {port} cannot be used: {reason}.", example="trapwise demo --port 0") from error
+            where = f"Port {port}" if host == LOCAL else f"Port {port} at {host}"
+            raise PortTaken(f"{where} cannot be used: {reason}.", example=_OTHER_PORT) from error
         self._server = _Server(
             uvicorn.Config(served, log_level="error", lifespan="off", timeout_graceful_shutdown=_STOP_SECONDS), hang_up
         )
@@ -45,7 +52,8 @@ class LocalServer:
     @property
     def url(self) -> str:
         """Where to look."""
-        return f"http://{LOCAL}:{self._socket.getsockname()[1]}"
+        host, port = self._socket.getsockname()[:2]
+        return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
     async def start(self) -> None:
         """Begin to serve; returns when requests are taken."""

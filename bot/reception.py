@@ -1,17 +1,25 @@
 """Reception: what a click or a command is answered with, whatever platform it comes from."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
-from typing import assert_never
+from typing import TypeVar, assert_never
+
+import structlog
 
 from bot.cards.blocks import Card
 from bot.cards.feedback import feedback_card, unknown_card, void_reply_card, wrong_count_card
+from bot.cards.trouble import NEUTRAL, error_card
 from bot.core.address import Caller
+from bot.core.errors import TutorError
 from bot.core.grading import AlreadyAnswered, Graded, Late, Outcome, Submission, UnknownPosting, Void, WrongCount
 from bot.core.posting import LETTERS, PostingId
 from bot.desk import Desk
 from bot.live_count import LiveCount
 from bot.tutor import answering
+
+T = TypeVar("T")
+
+log = structlog.get_logger(__name__)
 
 _LONGEST_NUMBER = 12
 
@@ -48,6 +56,22 @@ class Reception:
                 return unknown_card()
             case _:
                 assert_never(outcome)
+
+
+async def settled(asked: Awaitable[T]) -> T | TutorError:
+    """What was said, or why nothing was: the one place where errors become words."""
+    try:
+        return await asked
+    except TutorError as error:
+        return error
+    except Exception:
+        log.exception("request_failed")
+        return TutorError(NEUTRAL)
+
+
+def as_card(said: Card | TutorError) -> Card:
+    """The words of either."""
+    return error_card(said) if isinstance(said, TutorError) else said
 
 
 def read_posting(word: str) -> PostingId | None:

@@ -1,15 +1,97 @@
 """Every environment variable, typed."""
 
+import re
+from enum import StrEnum
 from pathlib import Path
 
-from pydantic import Field
+from pydantic import BaseModel, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from bot.core.errors import TutorError
+
+PREFIX = "TRAPWISE_"
+_SHAPES = {
+    "bot_token": (r"xoxb-[\w-]{10,}", "begins with xoxb- (OAuth & Permissions in the app's settings)"),
+    "app_token": (r"xapp-[\w-]{10,}", "begins with xapp- (App-Level Tokens in the app's settings)"),
+    "signing_secret": (r"[0-9a-f]{32}", "has 32 hexadecimal digits (Basic Information in the app's settings)"),
+    "client_id": (r"[\d.]{5,}", "has digits and a dot (Basic Information in the app's settings)"),
+    "client_secret": (r"[0-9a-f]{32}", "has 32 hexadecimal digits (Basic Information in the app's settings)"),
+}
+
+
+class BadSetting(TutorError):
+    """A setting is missing or malformed; the message names it."""
+
+
+class SlackMode(StrEnum):
+    """How Slack reaches us: over a socket that we open, or by signed requests, for one workspace or many."""
+
+    SOCKET = "Socket Mode"
+    HTTP = "HTTP"
+    OAUTH = "HTTP with OAuth"
+
+
+class SlackSettings(BaseModel):
+    """What a Slack app needs; which of them, says how it is reached."""
+
+    bot_token: SecretStr | None = Field(default=None, description="One workspace: the bot token, xoxb-…")
+    app_token: SecretStr | None = Field(default=None, description="Socket Mode: the app-level token, xapp-…")
+    signing_secret: SecretStr | None = Field(default=None, description="HTTP: the secret that signs Slack's requests")
+    client_id: str | None = Field(default=None, description="Many workspaces, by OAuth: the app's client id")
+    client_secret: SecretStr | None = Field(default=None, description="Many workspaces: the app's client secret")
+    admins: str = Field(default="", description="Slack ids of persons who may use /classroom anywhere, with commas")
+    api_url: str | None = Field(default=None, description="Another address of Slack's Web API, for trials")
+
+    @field_validator(*_SHAPES)
+    @classmethod
+    def _has_its_shape(cls, value: SecretStr | str | None, info: "object") -> SecretStr | str | None:
+        shape, told = _SHAPES[getattr(info, "field_name", "")]
+        text = value.get_secret_value() if isinstance(value, SecretStr) else value
+        if text is not None and not re.fullmatch(shape, text):
+            raise ValueError(f"is malformed: it {told}")
+        return value
+
+    @property
+    def admin_ids(self) -> frozenset[str]:
+        """The persons named in `admins`."""
+        return frozenset(re.findall(r"\w+", self.admins))
+
+    @property
+    def mode(self) -> SlackMode | None:
+        """How Slack is to be reached, None where nothing is set.
+
+        Raises:
+            BadSetting: what is set does not suffice, or means two things.
+        """
+        given = {name for name in _SHAPES if getattr(self, name) is not None}
+        if not given:
+            return None
+        if given & {"client_id", "client_secret"}:
+            _require("slack", given, "client_id", "client_secret", "signing_secret", why="for many workspaces")
+            if given & {"bot_token", "app_token"}:
+                raise BadSetting(
+                    f"{_name('slack', 'bot_token')} and {_name('slack', 'app_token')} are for one workspace: with "
+                    f"{_name('slack', 'client_id')} every workspace gets its own token."
+                )
+            return SlackMode.OAUTH
+        if "app_token" in given:
+            _require("slack", given, "bot_token", "app_token", why="for Socket Mode")
+            return SlackMode.SOCKET
+        _require("slack", given, "bot_token", "signing_secret", why="for HTTP (or APP_TOKEN for Socket Mode)")
+        return SlackMode.HTTP
+
+
+class HttpSettings(BaseModel):
+    """Where the web server listens."""
+
+    host: str = Field(default="127.0.0.1", description="Where `run` listens for HTTP, if a platform needs it")
+    port: int = Field(default=8478, ge=0, le=65535, description="The port it listens on; 0 takes any free one")
 
 
 class Settings(BaseSettings):
-    """What the environment says; names are these with `TRAPWISE_` before them."""
+    """What the environment says; names are these with `TRAPWISE_` before them, and `__` between a group and its own."""
 
-    model_config = SettingsConfigDict(env_prefix="TRAPWISE_", env_nested_delimiter="__", env_ignore_empty=True)
+    model_config = SettingsConfigDict(env_prefix=PREFIX, env_nested_delimiter="__", env_ignore_empty=True)
 
     database_url: str = Field(
         default="sqlite:///trapwise.db",
@@ -19,6 +101,12 @@ class Settings(BaseSettings):
         default=None,
         description="The folder with the question packs; by default the one that came with the program",
     )
+    secret_key: SecretStr | None = Field(
+        default=None,
+        description="OAuth: the key that encrypts stored tokens; several with commas, the first encrypts",
+    )
+    http: HttpSettings = HttpSettings()
+    slack: SlackSettings = SlackSettings()
 
     @property
     def content_folder(self) -> Path:
@@ -28,3 +116,29 @@ class Settings(BaseSettings):
         here = Path(__file__).parent
         packaged = here / "_content"
         return packaged if packaged.is_dir() else here.parent / "content"
+
+
+def read_settings() -> Settings:
+    """The settings of the environment.
+
+    Raises:
+        BadSetting: one is malformed.
+    """
+    try:
+        return Settings()
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        name = PREFIX + "__".join(str(part) for part in first["loc"]).upper()
+        told = first["msg"].removeprefix("Value error, ")
+        raise BadSetting(f"{name} {told if told.startswith('is ') else f'is malformed: {told}'}.") from None
+
+
+def _require(group: str, given: set[str], *names: str, why: str) -> None:
+    for name in names:
+        if name not in given:
+            needed = " and ".join(_name(group, each) for each in names)
+            raise BadSetting(f"{_name(group, name)} is missing: {why} set {needed}.")
+
+
+def _name(group: str, name: str) -> str:
+    return f"{PREFIX}{group.upper()}__{name.upper()}"

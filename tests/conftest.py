@@ -14,6 +14,7 @@ from bot.store import packs
 from bot.store.database import Database
 from bot.store.schema import upgrade
 from tests.builders import NINE, a_classroom, a_pack
+from tests.every_setting import every_setting
 from tests.fakes.post_office import Post
 from tests.shell import Ended, Shell
 
@@ -60,8 +61,8 @@ async def post(database: Database) -> AsyncIterator[Post]:
 def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Shell:
     """The command line in a folder of its own, with nothing in the environment."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("TRAPWISE_DATABASE_URL", raising=False)
-    monkeypatch.delenv("TRAPWISE_CONTENT", raising=False)
+    for name, _ in every_setting():
+        monkeypatch.delenv(name, raising=False)
 
     def typed(*words: str) -> Ended:
         capsys.readouterr()

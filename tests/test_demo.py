@@ -20,7 +20,7 @@ def test_a_demo_whose_port_is_taken_says_so(tmp_path: Path) -> None:
 
     assert (demo.returncode, out) == (2, "")
     assert err.startswith(f"Port {port} cannot be used: Address already in use")
-    assert err.endswith("For example: trapwise demo --port 0\n")
+    assert err.endswith("For example: trapwise demo --port 0 (for run, TRAPWISE_HTTP__PORT=0)\n")
 
 
 @pytest.mark.parametrize("database", ["a-folder", "a-file", "no/such/folder.db"])

@@ -10,19 +10,19 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from bot.http import LocalServer, PortTaken, application
+from bot.http import PortTaken, Server, application
 
 
 async def _hello(_request: Request) -> Response:
     return PlainTextResponse("hello")
 
 
-def a_server(*routes: Route, port: int = 0, hang_up: Callable[[], None] = lambda: None) -> LocalServer:
-    return LocalServer(application([Route("/", _hello), *routes]), port, hang_up)
+def a_server(*routes: Route, port: int = 0, hang_up: Callable[[], None] = lambda: None) -> Server:
+    return Server(application([Route("/", _hello), *routes]), port, hang_up)
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[LocalServer]:
+async def server() -> AsyncIterator[Server]:
     opened = a_server()
     await opened.start()
     yield opened
@@ -30,7 +30,7 @@ async def server() -> AsyncIterator[LocalServer]:
     await opened.ended()
 
 
-async def test_the_server_listens_on_this_machine_alone(server: LocalServer) -> None:
+async def test_the_server_listens_on_this_machine_alone(server: Server) -> None:
     port = int(server.url.rpartition(":")[2])
 
     assert server.url == f"http://127.0.0.1:{port}"
@@ -38,7 +38,7 @@ async def test_the_server_listens_on_this_machine_alone(server: LocalServer) -> 
         await asyncio.open_connection("127.0.0.2", port)
 
 
-async def test_a_taken_port_is_an_error_at_once(server: LocalServer) -> None:
+async def test_a_taken_port_is_an_error_at_once(server: Server) -> None:
     with pytest.raises(PortTaken, match=r"Port \d+ cannot be used"):
         a_server(port=int(server.url.rpartition(":")[2]))
 

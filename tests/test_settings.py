@@ -1,16 +1,18 @@
 from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 
-from bot.settings import Settings
+from bot.settings import BadSetting, Settings, SlackMode, read_settings
+from tests.every_setting import every_setting
 
 ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture(autouse=True)
 def _nothing_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in Settings.model_fields:
-        monkeypatch.delenv(f"TRAPWISE_{name.upper()}", raising=False)
+    for name, _ in every_setting():
+        monkeypatch.delenv(name, raising=False)
 
 
 def test_nothing_needs_to_be_set() -> None:
@@ -39,10 +41,94 @@ def test_an_empty_variable_is_as_if_not_set(monkeypatch: pytest.MonkeyPatch) -> 
 def test_the_example_file_has_every_setting_with_its_description() -> None:
     blocks = (ROOT / "deploy" / "env.example").read_text().strip().split("\n\n")[1:]
 
-    assert len(blocks) == len(Settings.model_fields)
-    for block, (name, field) in zip(blocks, Settings.model_fields.items(), strict=True):
+    assert len(blocks) == len(every_setting())
+    for block, (name, field) in zip(blocks, every_setting(), strict=True):
         comment, line = block.split("\n")
         assert comment == f"# {field.description}"
-        assert line.removeprefix("# ").startswith(f"TRAPWISE_{name.upper()}=")
-        assert line.startswith("# ") is (field.default is None)
-        assert field.default is None or line.endswith(f"={field.default}")
+        assert line.removeprefix("# ").startswith(f"{name}=")
+        assert line.startswith("# ") is (field.default in {None, ""})
+        assert field.default in {None, ""} or line.endswith(f"={field.default}")
+
+
+BOT, APP, SIGN = "xoxb-1234567890-abc", "xapp-1-A0123-456-abc", "0123456789abcdef0123456789abcdef"
+
+
+@pytest.mark.parametrize(
+    ("given", "mode"),
+    [
+        ({}, None),
+        ({"BOT_TOKEN": BOT, "APP_TOKEN": APP}, SlackMode.SOCKET),
+        ({"BOT_TOKEN": BOT, "APP_TOKEN": APP, "SIGNING_SECRET": SIGN}, SlackMode.SOCKET),
+        ({"BOT_TOKEN": BOT, "SIGNING_SECRET": SIGN}, SlackMode.HTTP),
+        ({"CLIENT_ID": "123.456", "CLIENT_SECRET": SIGN, "SIGNING_SECRET": SIGN}, SlackMode.OAUTH),
+    ],
+    ids=["nothing", "socket", "socket with a secret", "http", "oauth"],
+)
+def test_what_is_set_says_how_slack_is_reached(
+    monkeypatch: pytest.MonkeyPatch, given: dict[str, str], mode: SlackMode | None
+) -> None:
+    for name, value in given.items():
+        monkeypatch.setenv(f"TRAPWISE_SLACK__{name}", value)
+
+    assert read_settings().slack.mode is mode
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"APP_TOKEN": APP}, "TRAPWISE_SLACK__BOT_TOKEN is missing: for Socket Mode set"),
+        ({"BOT_TOKEN": BOT}, "TRAPWISE_SLACK__SIGNING_SECRET is missing: for HTTP"),
+        ({"CLIENT_ID": "1.23456"}, "TRAPWISE_SLACK__CLIENT_SECRET is missing: for many workspaces set"),
+        (
+            {"CLIENT_ID": "1.23456", "CLIENT_SECRET": SIGN, "SIGNING_SECRET": SIGN, "BOT_TOKEN": BOT},
+            "TRAPWISE_SLACK__BOT_TOKEN and TRAPWISE_SLACK__APP_TOKEN are for one workspace",
+        ),
+    ],
+    ids=["no bot token", "no way in", "half of oauth", "two meanings"],
+)
+def test_half_a_set_of_settings_names_what_is_missing(
+    monkeypatch: pytest.MonkeyPatch, given: dict[str, str], told: str
+) -> None:
+    for name, value in given.items():
+        monkeypatch.setenv(f"TRAPWISE_SLACK__{name}", value)
+
+    with pytest.raises(BadSetting) as raised:
+        _ = read_settings().slack.mode
+
+    assert raised.value.message.startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("SLACK__BOT_TOKEN", "xapp-1-oops-4711", "TRAPWISE_SLACK__BOT_TOKEN is malformed: it begins with xoxb-"),
+        ("SLACK__SIGNING_SECRET", "short", "TRAPWISE_SLACK__SIGNING_SECRET is malformed: it has 32 hexadecimal"),
+        ("HTTP__PORT", "many", "TRAPWISE_HTTP__PORT is malformed: Input should be a valid integer"),
+    ],
+    ids=["token", "secret", "port"],
+)
+def test_a_malformed_setting_is_named_and_not_repeated(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, told: str
+) -> None:
+    monkeypatch.setenv(f"TRAPWISE_{name}", value)
+
+    with pytest.raises(BadSetting) as raised:
+        read_settings()
+
+    assert raised.value.message.startswith(told)
+    assert value not in raised.value.message
+
+
+def test_a_token_is_not_shown_by_accident(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRAPWISE_SLACK__BOT_TOKEN", BOT)
+
+    settings = read_settings()
+
+    assert settings.slack.bot_token == SecretStr(BOT)
+    assert BOT not in repr(settings)
+
+
+def test_admins_are_parted_by_commas_or_spaces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRAPWISE_SLACK__ADMINS", "U01ABC, U02DEF U03")
+
+    assert read_settings().slack.admin_ids == {"U01ABC", "U02DEF", "U03"}

@@ -1,4 +1,4 @@
-"""Every table. Answers are the truth: every count can be rebuilt from them."""
+"""The tables of the tutor. Answers are the truth: every count can be rebuilt from them."""
 
 from sqlalchemy import (
     JSON,

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.fakes.slack.world import SlackWorld
 from tests.stories.chat_room import Building
+from tests.stories.slack_room import SlackBuilding
 
 
 @pytest.fixture
@@ -16,3 +18,13 @@ async def building(blank: Path, tmp_path: Path) -> AsyncIterator[Building]:
     opened = Building(file, "2026-11-30T08:00")
     yield opened
     await opened.close()
+
+
+@pytest.fixture
+async def slack_building(blank: Path, tmp_path: Path) -> AsyncIterator[SlackBuilding]:
+    file = tmp_path / "story.db"
+    shutil.copy(blank, file)
+    async with SlackWorld() as world:
+        opened = SlackBuilding(file, world, "2026-11-30T08:00")
+        yield opened
+        await opened.close()

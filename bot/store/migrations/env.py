@@ -2,11 +2,14 @@
 
 from alembic import context
 
-from bot.store.tables import answer
+from bot.store import slack_tables, tables
+
+all_tables = tables.answer.metadata
+assert slack_tables.slack_installation.metadata is all_tables  # noqa: S101 - both files hold tables of one schema
 
 context.configure(
     connection=context.config.attributes["connection"],
-    target_metadata=answer.metadata,
+    target_metadata=all_tables,
     compare_type=True,
     render_as_batch=True,
     transactional_ddl=False,

@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from bot.app import demo
+from bot.app.demo import demo
 from tests.platforms.web.content import a_content
 from tests.platforms.web.visitor import Visitor
 

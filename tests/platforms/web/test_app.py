@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from bot.app import demo
+from bot.app.demo import demo
 from tests.bank.folders import PNG
 from tests.platforms.web.builders import Tags
 from tests.platforms.web.visitor import Visitor

@@ -75,7 +75,10 @@ def test_a_taken_port_is_one_clear_line(folder: Path) -> None:
             _, err = process.communicate(timeout=20)
 
     assert (process.returncode, line) == (2, "")
-    assert err == f"Port {port} cannot be used: Address already in use. For example: trapwise demo --port 0\n"
+    assert (
+        err == f"Port {port} cannot be used: Address already in use. "
+        "For example: trapwise demo --port 0 (for run, TRAPWISE_HTTP__PORT=0)\n"
+    )
 
 
 def test_content_that_is_not_in_order_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,21 +1,17 @@
-"""The only file that constructs: everything is built here, started in order, and stopped in the reverse one."""
+"""The demo: the tutor on its own chat page, with people to be and a clock to move."""
 
-import asyncio
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
+from bot.app.school import School, open_desk, serve
 from bot.bank.files import load
-from bot.commands.catalogue import Catalogue
-from bot.commands.dispatch import Dispatcher
 from bot.core.address import Platform
 from bot.core.question import Pack
-from bot.courier import Courier
 from bot.desk import Desk
-from bot.http import LocalServer, application
-from bot.live_count import LiveCount
+from bot.http import Server, application
 from bot.platforms.web.app import WebApp
 from bot.platforms.web.beginning import demo_start, give_classroom, pictures
 from bot.platforms.web.buttons import Buttons
@@ -26,15 +22,12 @@ from bot.platforms.web.people import CHANNELS
 from bot.platforms.web.render import Renderer
 from bot.platforms.web.stream import Stream
 from bot.platforms.web.travel import Travel
-from bot.reception import Reception
 from bot.store.database import Database
-from bot.store.schema import upgrade
-from bot.ticker import Ticker
 from bot.tutor.curation import take_in
 
 
 @asynccontextmanager
-async def demo(*, database_url: str, content: Path, port: int) -> AsyncIterator[LocalServer]:
+async def demo(*, database_url: str, content: Path, port: int) -> AsyncIterator[Server]:
     """The tutor on its own chat page, ready for visitors.
 
     Raises:
@@ -44,40 +37,28 @@ async def demo(*, database_url: str, content: Path, port: int) -> AsyncIterator[
     """
     loaded = load(content)
     async with AsyncExitStack() as stack:
-        desk = await _desk(stack, database_url)
+        desk = await open_desk(stack, Database(database_url))
         clock = await _clock_with_content(desk, loaded)
         stream, renderer = Stream(), Renderer()
         chat = WebChat(desk, renderer, stream, clock)
-        courier = Courier(desk, {Platform.WEB: chat}, clock)
-        live_count = LiveCount(desk, {Platform.WEB: chat}, clock)
-        ticker = Ticker(desk, courier, live_count, clock)
-        travel = Travel(desk, clock, ticker.tick_through)
+        school = School(desk, {Platform.WEB: chat}, clock)
+        travel = Travel(desk, clock, school.ticker.tick_through)
         web = WebApp(
             desk=desk,
             chat=chat,
-            buttons=Buttons(Reception(desk, live_count, clock), clock),
-            commands=Commands(Dispatcher(desk, Catalogue(), clock)),
+            buttons=Buttons(school.reception, clock),
+            commands=Commands(school.dispatcher),
             renderer=renderer,
             stream=stream,
             clock=clock,
             travel=travel.go,
             picture=pictures(content, loaded),
         )
-        server = LocalServer(application(web.routes()), port, hang_up=stream.close)
-        await _running(stack, desk, courier, ticker)
+        server = Server(application(web.routes()), port, hang_up=stream.close)
+        await school.start(stack)
         await _first_question(desk, clock, travel)
-        yield await _serving(stack, server)
-
-
-async def _desk(stack: AsyncExitStack, database_url: str) -> Desk:
-    """A desk at work over a database of this version's tables."""
-    database = Database(database_url)
-    stack.callback(database.close)
-    upgrade(database)
-    desk = Desk(database)
-    desk.start()
-    stack.push_async_callback(desk.stop)
-    return desk
+        await serve(stack, server)
+        yield server
 
 
 async def _clock_with_content(desk: Desk, loaded: tuple[Pack, ...]) -> DemoClock:
@@ -91,22 +72,3 @@ async def _first_question(desk: Desk, clock: DemoClock, travel: Travel) -> None:
     """Give a new demo its classroom, and go to the moment of its first question."""
     if await desk.write(give_classroom, secrets.token_hex(8), clock()):
         await travel.to_next(CHANNELS[0])
-
-
-async def _serving(stack: AsyncExitStack, server: LocalServer) -> LocalServer:
-    """Take requests, and on the way down finish those under way."""
-    await server.start()
-    stack.push_async_callback(server.ended)
-    stack.callback(server.stop)
-    return server
-
-
-async def _running(stack: AsyncExitStack, desk: Desk, courier: Courier, ticker: Ticker) -> None:
-    """Start what works by itself; on the way down nothing new is started and what is under way is finished."""
-    desk.on_owed(courier.wake)
-    carrying = asyncio.create_task(courier.run())
-    stack.push_async_callback(courier.drain)
-    stack.callback(carrying.cancel)
-    ticker.start()
-    stack.push_async_callback(ticker.stop)
-    courier.wake()

@@ -1,0 +1,90 @@
+"""The bot: every platform whose settings are there, until it is stopped."""
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from starlette.routing import BaseRoute
+
+from bot.app.school import School, open_desk, serve
+from bot.app.slack import add_slack
+from bot.background import Background
+from bot.bank.files import load
+from bot.core.address import Platform
+from bot.http import Server, application
+from bot.port import ChatPlatform
+from bot.settings import BadSetting, Settings
+from bot.store.database import Database
+from bot.tutor.curation import take_in
+
+
+@dataclass(slots=True)
+class Running:
+    """A bot at work: what it says of itself at the start, and its end."""
+
+    told: list[str]
+    _stopped: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def stop(self) -> None:
+        """End it in order."""
+        self._stopped.set()
+
+    async def ended(self) -> None:
+        """Wait until somebody stops it."""
+        await self._stopped.wait()
+
+
+@asynccontextmanager
+async def run(settings: Settings) -> AsyncIterator[Running]:
+    """Every platform whose settings are there, at work.
+
+    Raises:
+        BadSetting: none is set up, or a setting is missing, malformed or refused.
+        BankError: the content folder is not in order.
+        DatabaseTrouble: the database cannot be used.
+        PortTaken: the port cannot be had.
+    """
+    if settings.slack.mode is None:
+        raise BadSetting(
+            "No platform is set up: Slack needs TRAPWISE_SLACK__BOT_TOKEN and TRAPWISE_SLACK__APP_TOKEN. "
+            "deploy/env.example has every setting; trapwise demo needs none."
+        )
+    loaded = load(settings.content_folder)
+    running = Running([])
+    async with AsyncExitStack() as stack:
+        desk = await open_desk(stack, Database(settings.database_url))
+        await desk.write(take_in, loaded, _now())
+        platforms: dict[Platform, ChatPlatform] = {}
+        school = School(desk, platforms, _now)
+        work = Background()
+        stack.push_async_callback(work.drain)
+        slack = await add_slack(stack, settings, school, work)
+        platforms[Platform.SLACK] = slack.chat
+        running.told.append(slack.told)
+        await _serve(stack, settings, slack.routes, running)
+        await school.start(stack)
+        await slack.listen(stack)
+        _stop_on_signals(running)
+        yield running
+
+
+async def _serve(stack: AsyncExitStack, settings: Settings, routes: list[BaseRoute], running: Running) -> None:
+    """Listen for HTTP if a platform needs it."""
+    if not routes:
+        return
+    server = Server(application(routes), settings.http.port, host=settings.http.host)
+    await serve(stack, server)
+    running.told.append(f"HTTP: {server.url}")
+
+
+def _stop_on_signals(running: Running) -> None:
+    loop = asyncio.get_running_loop()
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(sign, running.stop)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

@@ -1,0 +1,63 @@
+"""What every bot is made of, whatever platforms it speaks, and how that is started and stopped."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from contextlib import AsyncExitStack
+from datetime import datetime
+
+from bot.commands.catalogue import Catalogue
+from bot.commands.dispatch import Dispatcher
+from bot.core.address import Platform
+from bot.courier import Courier
+from bot.desk import Desk
+from bot.http import Server
+from bot.live_count import LiveCount
+from bot.port import ChatPlatform
+from bot.reception import Reception
+from bot.store.database import Database
+from bot.store.schema import upgrade
+from bot.ticker import Ticker
+
+
+class School:
+    """The tutor at work: what it says goes to the platforms, which may be added until it is started."""
+
+    def __init__(self, desk: Desk, platforms: Mapping[Platform, ChatPlatform], clock: Callable[[], datetime]) -> None:
+        self.desk = desk
+        self.clock = clock
+        self.courier = Courier(desk, platforms, clock)
+        self.live_count = LiveCount(desk, platforms, clock)
+        self.ticker = Ticker(desk, self.courier, self.live_count, clock)
+        self.reception = Reception(desk, self.live_count, clock)
+        self.dispatcher = Dispatcher(desk, Catalogue(), clock)
+
+    async def start(self, stack: AsyncExitStack) -> None:
+        """Start what works by itself; on the way down nothing new is started and what is under way is finished."""
+        self.desk.on_owed(self.courier.wake)
+        carrying = asyncio.create_task(self.courier.run())
+        stack.push_async_callback(self.courier.drain)
+        stack.callback(carrying.cancel)
+        self.ticker.start()
+        stack.push_async_callback(self.ticker.stop)
+        self.courier.wake()
+
+
+async def serve(stack: AsyncExitStack, server: Server) -> None:
+    """Take requests, and on the way down finish those under way."""
+    await server.start()
+    stack.push_async_callback(server.ended)
+    stack.callback(server.stop)
+
+
+async def open_desk(stack: AsyncExitStack, database: Database) -> Desk:
+    """A desk at work over a database, which is brought to this version's tables.
+
+    Raises:
+        DatabaseTrouble: the database cannot be used.
+    """
+    stack.callback(database.close)
+    upgrade(database)
+    desk = Desk(database)
+    desk.start()
+    stack.push_async_callback(desk.stop)
+    return desk

@@ -1,0 +1,1 @@
+"""Slack: the tutor in channels of one workspace or of many."""

@@ -1,0 +1,99 @@
+"""What the tutor says in channels, threads and direct messages of Slack, each message with its key."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from bot.cards.blocks import Card
+from bot.core.address import ChannelAddress, MessageAddress, PersonKey, WorkspaceKey
+from bot.platforms.slack.calls import Calls
+from bot.platforms.slack.pictures import Pictures
+from bot.platforms.slack.render import Renderer
+from bot.port import Marked, Refused, TryLater
+
+MARK = "trapwise"
+_PAGE = 15
+"""Apps outside the Marketplace get so many messages a look, and one look a minute."""
+_SKEW = timedelta(hours=1)
+"""How far our clock may be from Slack's, or may have been set, without a message being overlooked."""
+_LATEST = timedelta(days=30)
+_QUIET = {"unfurl_links": False, "unfurl_media": False, "mrkdwn": False}
+
+
+class SlackChat:
+    """The chat platform of Slack."""
+
+    def __init__(self, calls: Calls, pictures: Pictures) -> None:
+        self._calls = calls
+        self._pictures = pictures
+        self._looked_to: dict[str, str] = {}  # where a look goes on that Slack made pause between its pages
+
+    async def post(self, channel: ChannelAddress, card: Card, /, *, key: str) -> MessageAddress:
+        """Put a new message into a channel."""
+        return await self._put(channel.workspace, card, key, channel=channel.channel)
+
+    async def edit(self, channel: ChannelAddress, message: MessageAddress, card: Card, /, *, key: str) -> None:
+        """Replace a message of ours; safe to repeat."""
+        await self._send(
+            channel.workspace, "chat.update", card, key, channel=message.channel, ts=message.message, link_names=False
+        )
+
+    async def reply(self, channel: ChannelAddress, to: MessageAddress, card: Card, /, *, key: str) -> MessageAddress:
+        """Put a message into the thread of another."""
+        return await self._put(channel.workspace, card, key, channel=to.channel, thread_ts=to.message)
+
+    async def direct(self, person: PersonKey, card: Card, /, *, key: str) -> MessageAddress:
+        """Put a message where only that person reads it."""
+        opened = await self._calls.call(person.workspace, "conversations.open", users=person.person)
+        return await self._put(person.workspace, card, key, channel=str(opened["channel"]["id"]))
+
+    async def find_marked(
+        self, channel: ChannelAddress, marked: Marked, /, *, thread: MessageAddress | None = None
+    ) -> MessageAddress | None:
+        """The message that carries the key, if it is in the channel (or in the thread of a message)."""
+        method, where = "conversations.history", {"channel": channel.channel}
+        if thread is not None:
+            method, where = "conversations.replies", {"channel": thread.channel, "ts": thread.message}
+        # Without a latest moment Slack would begin with the messages next to the oldest one.
+        window = {"oldest": _ts(marked.since - _SKEW), "latest": _ts(marked.since + _LATEST)}
+        look = {**where, **window, "limit": _PAGE, "include_all_metadata": True}
+        while True:
+            cursor = self._looked_to.get(marked.key)
+            page = await self._calls.call(channel.workspace, method, cursor=cursor, **look)
+            for message in page.get("messages") or ():
+                if _key_of(message) == marked.key:
+                    self._looked_to.pop(marked.key, None)
+                    return MessageAddress(channel=where["channel"], message=str(message["ts"]))
+            following = (page.get("response_metadata") or {}).get("next_cursor")
+            if not following:
+                self._looked_to.pop(marked.key, None)
+                return None
+            self._looked_to[marked.key] = str(following)
+
+    async def _put(self, workspace: WorkspaceKey, card: Card, key: str, **where: str) -> MessageAddress:
+        posted = await self._send(workspace, "chat.postMessage", card, key, **where, **_QUIET)
+        return MessageAddress(channel=str(posted["channel"]), message=str(posted["ts"]))
+
+    async def _send(
+        self, workspace: WorkspaceKey, method: str, card: Card, key: str, **where: Any
+    ) -> Mapping[str, Any]:
+        ready = await self._pictures.ready(workspace, card)
+        message = Renderer(ready.get).message(card)
+        mark = {"event_type": MARK, "event_payload": {"key": key}}
+        try:
+            return await self._calls.call(
+                workspace, method, text=message.text, blocks=message.blocks, metadata=mark, parse="none", **where
+            )
+        except Refused as error:
+            if ready and not error.gone and await self._pictures.may_recover(workspace, card):
+                raise TryLater("Slack has not taken in the picture yet", after=2) from error
+            raise
+
+
+def _ts(moment: datetime) -> str:
+    return f"{moment.timestamp():.6f}"
+
+
+def _key_of(message: Mapping[str, Any]) -> str | None:
+    mark = message.get("metadata") or {}
+    return (mark.get("event_payload") or {}).get("key") if mark.get("event_type") == MARK else None

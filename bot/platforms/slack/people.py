@@ -1,0 +1,87 @@
+"""Who a person is: what Slack says of them, and how they name each other, channels and groups."""
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from bot.cards.blocks import FieldKind
+from bot.commands.command import Parameter
+from bot.core.address import Caller
+from bot.core.errors import BadInput, TutorError
+from bot.platforms.slack.calls import Calls
+from bot.platforms.slack.replies import Asker
+from bot.port import DeliveryFailed
+
+_ESCAPES = {"&lt;": "<", "&gt;": ">", "&amp;": "&"}
+_MARKED = {
+    FieldKind.CHANNEL: re.compile(r"<#([CGD]\w+)(?:\|[^>]*)?>|([CGD][A-Z0-9]{6,})", re.ASCII),
+    FieldKind.PERSON: re.compile(r"<@([UW]\w+)(?:\|[^>]*)?>|([UW][A-Z0-9]{6,})", re.ASCII),
+    FieldKind.GROUP: re.compile(r"<!subteam\^(S\w+)(?:\|[^>]*)?>|<!(here|channel|everyone)(?:\|[^>]*)?>", re.ASCII),
+}
+_EVERYBODY = re.compile(r"@?(here|channel|everyone)|(S[A-Z0-9]{6,})", re.ASCII)
+_CHOOSE = {
+    FieldKind.CHANNEL: ("is no channel that Slack knows: choose it from the list that comes up after #.", "#general"),
+    FieldKind.PERSON: ("is nobody that Slack knows: choose them from the list that comes up after @.", "@sam"),
+    FieldKind.GROUP: ("is no group that Slack knows: choose it from the list that comes up after @.", "@here"),
+}
+_NOBODY = {"none", "nobody"}
+
+
+class People:
+    """What Slack tells of persons."""
+
+    def __init__(self, calls: Calls, admins: Collection[str]) -> None:
+        self._calls = calls
+        self._admins = admins
+
+    async def staff(self, who: Asker) -> Caller:
+        """The person with their zone, and whether they manage the workspace.
+
+        Raises:
+            TutorError: Slack does not answer just now, and without it nobody knows.
+        """
+        try:
+            bot = await self._calls.bot(who.person.workspace)
+            answer = await self._calls.call(who.person.workspace, "users.info", user=who.person.person)
+        except DeliveryFailed as error:
+            raise TutorError(f"Slack does not tell just now who you are ({error}). Please try again.") from error
+        user = answer["user"]
+        mine = who.person.person in self._admins or who.person.person == bot.installed_by
+        return Caller(
+            key=who.person,
+            name=_name(user) or who.name,
+            manages=mine or any(user.get(right) for right in ("is_admin", "is_owner", "is_primary_owner")),
+            zone=str(user.get("tz") or ""),
+        )
+
+    def member(self, who: Asker) -> Caller:
+        """The person as the request itself tells them."""
+        return Caller(key=who.person, name=who.name, manages=who.person.person in self._admins)
+
+
+def resolve(parameter: Parameter, word: str) -> str:
+    """Slack's own id of a channel, person or group that somebody chose.
+
+    Raises:
+        BadInput: it is only a word.
+    """
+    if parameter.kind is FieldKind.GROUP and word.casefold() in _NOBODY:
+        return word
+    found = _MARKED[parameter.kind].fullmatch(word)
+    if found is None and parameter.kind is FieldKind.GROUP:
+        found = _EVERYBODY.fullmatch(word)
+    if found is None:
+        told, example = _CHOOSE[parameter.kind]
+        raise BadInput(word, told, example=f"{parameter.name}={example}")
+    return next(group for group in found.groups() if group)
+
+
+def as_typed(text: str) -> str:
+    """What a person typed: Slack escapes three signs in it."""
+    return re.sub("|".join(_ESCAPES), lambda found: _ESCAPES[found.group()], text)
+
+
+def _name(user: Mapping[str, Any]) -> str:
+    profile = user.get("profile") or {}
+    names = (profile.get("display_name"), profile.get("real_name"), user.get("real_name"), user.get("name"))
+    return next((str(name) for name in names if name), "")

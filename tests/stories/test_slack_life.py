@@ -1,0 +1,216 @@
+"""The life of workspaces in Slack: install, uninstall, install again, two at once, and who may do what."""
+
+import re
+import shutil
+from collections.abc import AsyncIterator
+from html import unescape
+from pathlib import Path
+
+import httpx
+import pytest
+from cryptography.fernet import Fernet
+from pydantic import SecretStr
+from sqlalchemy import select
+
+from bot.settings import Settings, SlackSettings
+from bot.store.slack_tables import slack_installation
+from tests.fakes.slack.people import Person
+from tests.fakes.slack.slack import App
+from tests.fakes.slack.workspace import Workspace
+from tests.fakes.slack.world import SlackWorld
+from tests.stories.room import ZONE
+from tests.stories.slack_room import SlackClock, SlackRoom
+
+MONDAY = "2026-11-30"
+HEX = "0123456789abcdef0123456789abcdef"
+OLD_KEY, NEW_KEY = (Fernet.generate_key().decode() for _ in range(2))
+
+
+@pytest.fixture
+async def world() -> AsyncIterator[SlackWorld]:
+    async with SlackWorld(app=App(signing_secret=HEX, client_secret=HEX)) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def clock(world: SlackWorld) -> SlackClock:
+    return SlackClock(world, f"{MONDAY}T08:00")
+
+
+@pytest.fixture
+async def town(world: SlackWorld, clock: SlackClock, blank: Path, tmp_path: Path) -> AsyncIterator["Town"]:
+    file = tmp_path / "story.db"
+    shutil.copy(blank, file)
+    opened = Town(world, clock, file)
+    yield opened
+    await opened.close()
+
+
+class Town:
+    """A bot for many workspaces, and the workspaces."""
+
+    def __init__(self, world: SlackWorld, clock: SlackClock, file: Path) -> None:
+        self.world, self.clock, self.file = world, clock, file
+        self.keys = OLD_KEY
+        self.bot: SlackRoom | None = None
+
+    def team(self, name: str) -> Workspace:
+        made = self.world.workspace(name, installed=False)
+        made.channel("genl-daily")
+        self.world.person("Ada", made, tz=ZONE)
+        self.world.person("Dana", made, tz=ZONE)
+        return made
+
+    async def open(self, team: Workspace) -> SlackRoom:
+        """Start the bot; the room is that of one team."""
+        await self.close()
+        self.bot = self.room(team)
+        await self.bot.open()
+        self.world.app.redirect_url = self.world.request_url.replace("events", "oauth_redirect")
+        return self.bot
+
+    def room(self, team: Workspace) -> SlackRoom:
+        channel = next(each for each in team.channels.values() if each.name == "genl-daily")
+        return SlackRoom(self.file, self.world, team, channel, clock=self.clock, settings=self._settings())
+
+    async def install(self, who: Person) -> str:
+        """Somebody follows the install link; what the browser then shows."""
+        start = self.world.request_url.replace("events", "install")
+        async with httpx.AsyncClient() as browser:
+            page = await browser.get(start)
+            (link,) = re.findall('<a href="(https[^"]+)"', page.text)
+            cookie = page.headers["set-cookie"].partition(";")[0]
+            back = self.world.oauth.approve(unescape(link), by=who)
+            done = await browser.get(back, headers={"cookie": cookie})
+        assert self.bot is not None
+        await self.bot.settle()
+        return done.text
+
+    async def close(self) -> None:
+        if self.bot is not None:
+            await self.bot.close()
+            self.bot = None
+
+    def _settings(self) -> Settings:
+        app = self.world.app
+        slack = SlackSettings(
+            signing_secret=SecretStr(app.signing_secret),
+            client_id=app.client_id,
+            client_secret=SecretStr(app.client_secret),
+            api_url=self.world.base_url,
+        )
+        return Settings(slack=slack, secret_key=SecretStr(self.keys))
+
+
+def somebody(team: Workspace, name: str) -> Person:
+    found = next(user for user in team.users.values() if user.name == name)
+    assert isinstance(found, Person)
+    return found
+
+
+async def test_from_install_to_the_first_answer(town: Town) -> None:
+    team = town.team("acme")
+    room = await town.open(team)
+
+    page = await town.install(somebody(team, "Dana"))
+    assert "Thank you" in page
+    assert "type /invite @Trapwise" in "\n".join(team.direct(somebody(team, "Dana")).transcript())
+    told = await room.types("dana", "/classroom setup at=9")
+    assert told.startswith("The classroom is set up")
+    await room.at(MONDAY)
+
+    assert (await room.clicks("ada", await room.right())).startswith("Correct\n")
+
+
+async def test_tokens_are_encrypted_and_old_keys_still_open_them(town: Town) -> None:
+    team = town.team("acme")
+    room = await town.open(team)
+    await town.install(somebody(team, "Dana"))
+    (before,) = await room.read(lambda tx: tx.execute(select(slack_installation.c.token)).scalars().all())
+    assert team.token not in before
+    assert Fernet(OLD_KEY).decrypt(before).decode() == team.token
+
+    town.keys = f"{NEW_KEY},{OLD_KEY}"
+    room = await town.open(team)
+
+    (after,) = await room.read(lambda tx: tx.execute(select(slack_installation.c.token)).scalars().all())
+    assert Fernet(NEW_KEY).decrypt(after).decode() == team.token
+    assert (await room.types("dana", "/classroom setup at=9")).startswith("The classroom is set up")
+
+
+async def test_an_uninstalled_workspace_stops_and_the_other_goes_on(town: Town) -> None:
+    acme, bolt = town.team("acme"), town.team("bolt")
+    here = await town.open(acme)
+    there = here.beside(bolt)
+    for room, team in ((here, acme), (there, bolt)):
+        await town.install(somebody(team, "Dana"))
+        await room.types("dana", "/classroom setup at=9 days=daily")
+
+    await town.world.admin.uninstall(acme)
+    await here.at(MONDAY)
+
+    assert here.keys() == []
+    assert there.keys() == ["open:1"]
+    assert (await there.clicks("ada", await there.right())).startswith("Correct\n")
+
+
+async def test_after_a_new_install_one_command_goes_on_and_streaks_are_there(town: Town) -> None:
+    team = town.team("acme")
+    room = await town.open(team)
+    await town.install(somebody(team, "Dana"))
+    await room.types("dana", "/classroom setup at=9 days=daily")
+    await room.at(MONDAY)
+    await room.clicks("ada", await room.right())
+    await town.world.admin.uninstall(team)
+    await room.at("2026-12-03")
+
+    await town.install(somebody(team, "Dana"))
+    told = await room.types("dana", "/classroom resume all=yes")
+    assert "I was removed from this workspace" in told
+    assert "These classrooms go on: 1" in told
+    await room.at("2026-12-04")
+
+    assert "Streak: 1 in a row" in await room.types("ada", "/tutor me")
+    assert len(room.keys()) == len(set(room.keys()))
+    assert (await room.clicks("ada", await room.right())).startswith("Correct\n")
+
+
+async def test_news_of_an_uninstall_that_come_after_a_new_install_do_nothing(town: Town) -> None:
+    team = town.team("acme")
+    room = await town.open(team)
+    await town.install(somebody(team, "Dana"))
+    acks = await town.world.admin.uninstall(team)
+    await town.install(somebody(team, "Dana"))
+    await room.types("dana", "/classroom setup at=9 days=daily")
+
+    await town.world.admin.redeliver(acks[0])
+    await room.at(MONDAY)
+
+    assert room.keys() == ["open:1"]
+
+
+async def test_who_installed_the_app_is_staff_and_others_are_told_the_ways(town: Town) -> None:
+    team = town.team("acme")
+    room = await town.open(team)
+    await town.install(somebody(team, "Dana"))
+
+    told = await room.types("ada", "/classroom setup at=9")
+
+    assert "/classroom setup is for staff: admins and owners of the workspace, whoever installed the app" in told
+    assert "/classroom staff add=… or, on the server, by trapwise classroom staff --classroom ID" in told
+    assert (await room.types("dana", "/classroom setup at=9")).startswith("The classroom is set up")
+    ada = somebody(team, "Ada").id
+    assert (await room.types("dana", "/classroom staff add=@ada")).startswith("Staff\n")
+    assert (await room.types("ada", "/classroom pause")).startswith("The classroom is paused")
+    assert ada not in told
+
+
+async def test_a_workspace_that_never_installed_it_gets_a_word_and_no_answer(town: Town) -> None:
+    acme, stranger = town.team("acme"), town.team("stranger")
+    room = await town.open(acme)
+    await town.install(somebody(acme, "Dana"))
+
+    ack = await somebody(stranger, "Ada").command("/tutor", "me", next(iter(stranger.channels.values())))
+
+    assert ack.ok
+    assert room.world.errors_seen == []
