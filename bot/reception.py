@@ -1,6 +1,6 @@
 """Reception: what a click or a command is answered with, whatever platform it comes from."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Sequence
 from datetime import datetime
 from typing import TypeVar, assert_never
 
@@ -11,11 +11,11 @@ from bot.cards.feedback import feedback_card, unknown_card, void_reply_card, wro
 from bot.cards.trouble import NEUTRAL, error_card
 from bot.core.address import Caller
 from bot.core.errors import TutorError
-from bot.core.grading import AlreadyAnswered, Graded, Late, Outcome, Submission, UnknownPosting, Void, WrongCount
+from bot.core.grading import Feedback, Greeting, Reply, Submission, Unexplained, UnknownPosting, Void, WrongCount
 from bot.core.posting import LETTERS, PostingId
 from bot.desk import Desk
 from bot.live_count import LiveCount
-from bot.tutor import answering
+from bot.tutor import explaining
 
 T = TypeVar("T")
 
@@ -27,10 +27,9 @@ _LONGEST_NUMBER = 12
 class Reception:
     """Takes answers; what it says is true because it is said after the commit."""
 
-    def __init__(self, desk: Desk, live_count: LiveCount, clock: Callable[[], datetime]) -> None:
+    def __init__(self, desk: Desk, live_count: LiveCount) -> None:
         self._desk = desk
         self._live_count = live_count
-        self._clock = clock
 
     async def answered(self, caller: Caller, posting: str, letters: Sequence[str], clicked_at: datetime) -> Card:
         """Store an answer and say what came of it; `clicked_at` is the platform's own time of the click."""
@@ -39,23 +38,26 @@ class Reception:
             return unknown_card()
         named = tuple(letters[: len(LETTERS) + 1])
         submission = Submission(posting=which, caller=caller, letters=named, clicked_at=clicked_at)
-        outcome = await self._desk.submit(answering.record, submission)
-        if isinstance(outcome, Graded):
+        reply = await self._desk.submit(explaining.answer, submission)
+        if isinstance(reply, Feedback) and reply.greeting is Greeting.FIRST:
             self._live_count.touch(which)
-        return await self._card(outcome)
+        return _card(reply)
 
-    async def _card(self, outcome: Outcome) -> Card:
-        match outcome:
-            case Graded() | Late() | AlreadyAnswered():
-                return feedback_card(await self._desk.read(answering.explain, outcome, self._clock()))
-            case WrongCount():
-                return wrong_count_card(outcome)
-            case Void():
-                return void_reply_card(outcome)
-            case UnknownPosting():
-                return unknown_card()
-            case _:
-                assert_never(outcome)
+
+def _card(reply: Reply) -> Card:
+    match reply:
+        case Feedback():
+            return feedback_card(reply)
+        case WrongCount():
+            return wrong_count_card(reply)
+        case Void():
+            return void_reply_card(reply)
+        case UnknownPosting():
+            return unknown_card()
+        case Unexplained():
+            raise reply.error
+        case _:
+            assert_never(reply)
 
 
 async def settled(asked: Awaitable[T]) -> T | TutorError:

@@ -28,7 +28,7 @@ class School:
         self.courier = Courier(desk, platforms, clock)
         self.live_count = LiveCount(desk, platforms, clock)
         self.ticker = Ticker(desk, self.courier, self.live_count, clock)
-        self.reception = Reception(desk, self.live_count, clock)
+        self.reception = Reception(desk, self.live_count)
         self.dispatcher = Dispatcher(desk, Catalogue(), clock)
 
     async def start(self, stack: AsyncExitStack) -> None:

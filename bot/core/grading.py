@@ -108,6 +108,17 @@ class Feedback:
     mastery: Mastery | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unexplained:
+    """The answer was taken, but what is to be said of it could not be put together."""
+
+    error: Exception
+
+
+Reply = Feedback | WrongCount | Void | UnknownPosting | Unexplained
+"""What whoever answered is told."""
+
+
 def grade(key: frozenset[ChoiceId], picked: frozenset[ChoiceId]) -> bool:
     """All or nothing: the picked set equals the key."""
     return picked == key

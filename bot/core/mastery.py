@@ -1,9 +1,12 @@
 """How well a learner knows a topic, with how sure we are: a Beta-Binomial by topic, recent answers weighing more."""
 
+import functools
 import math
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import accumulate
 
 from bot.core.question import TopicId
 
@@ -41,46 +44,56 @@ def mastery(evidence: Iterable[Evidence], *, now: datetime) -> tuple[Mastery, ..
     Source: Beta posterior with the learner's own overall rate as prior mean (itself shrunk towards one half),
     weights halving every 30 days.
     """
-    kept = sorted(evidence, key=lambda item: item.topic)
-    weight = {id(item): 0.5 ** ((now - item.answered_at) / HALF_LIFE) for item in kept}
-    right_overall = sum(weight[id(item)] for item in kept if item.correct)
-    overall = (right_overall + 1) / (sum(weight.values()) + 2)
-    found = []
-    for topic in dict.fromkeys(item.topic for item in kept):
-        mine = [item for item in kept if item.topic == topic]
-        right = sum(weight[id(item)] for item in mine if item.correct)
-        wrong = sum(weight[id(item)] for item in mine if not item.correct)
-        a, b = PRIOR_STRENGTH * overall + right, PRIOR_STRENGTH * (1 - overall) + wrong
-        rate = a / (a + b)
-        low, high = _interval(a, b)
-        found.append(
-            Mastery(
-                topic=topic,
-                answered=len(mine),
-                correct=sum(item.correct for item in mine),
-                rate=rate,
-                # The mean of a very lopsided density lies outside of its central interval.
-                low=min(low, rate),
-                high=max(high, rate),
-            )
-        )
-    return tuple(found)
+    kept = list(evidence)
+    return tuple(_mastery(kept, topic, now) for topic in sorted({item.topic for item in kept}))
 
 
+def mastery_in(evidence: Sequence[Evidence], topic: TopicId, *, now: datetime) -> Mastery | None:
+    """The mastery of one topic, None without evidence in it; the rest of the evidence tells the overall rate."""
+    return _mastery(evidence, topic, now) if any(item.topic == topic for item in evidence) else None
+
+
+def _mastery(evidence: Sequence[Evidence], topic: TopicId, now: datetime) -> Mastery:
+    weighed = [(item, 0.5 ** ((now - item.answered_at) / HALF_LIFE)) for item in evidence]
+    right_overall = sum(weight for item, weight in weighed if item.correct)
+    overall = (right_overall + 1) / (sum(weight for _, weight in weighed) + 2)
+    mine = [(item, weight) for item, weight in weighed if item.topic == topic]
+    right = sum(weight for item, weight in mine if item.correct)
+    wrong = sum(weight for item, weight in mine if not item.correct)
+    a, b = PRIOR_STRENGTH * overall + right, PRIOR_STRENGTH * (1 - overall) + wrong
+    rate = a / (a + b)
+    low, high = _interval(round(a, 2), round(b, 2))
+    return Mastery(
+        topic=topic,
+        answered=len(mine),
+        correct=sum(item.correct for item, _ in mine),
+        rate=rate,
+        # The mean of a very lopsided density lies outside of its central interval.
+        low=min(low, rate),
+        high=max(high, rate),
+    )
+
+
+@functools.lru_cache(maxsize=4096)
 def _interval(a: float, b: float) -> tuple[float, float]:
-    """The central interval of Beta(a, b), by summing its density on a grid (exact to about 1/400)."""
-    places = [(step + 0.5) / _GRID for step in range(_GRID)]
-    logs = [(a - 1) * math.log(x) + (b - 1) * math.log1p(-x) for x in places]
+    """The central interval of Beta(a, b), by summing its density on a grid (exact to about 1/400).
+
+    Kept a while: in a channel many people stand alike.
+    """
+    logs = [(a - 1) * left + (b - 1) * right for left, right in _grid()]
     top = max(logs)
-    density = [math.exp(value - top) for value in logs]
+    density = list(map(math.exp, [value - top for value in logs]))
     tail = (1 - INTERVAL) / 2 * sum(density)
-    return _quantile(places, density, tail), 1 - _quantile(places, density[::-1], tail)
+    return _quantile(density, tail), 1 - _quantile(density[::-1], tail)
 
 
-def _quantile(places: list[float], density: list[float], mass: float) -> float:
-    running = 0.0
-    for place, height in zip(places, density, strict=True):
-        running += height
-        if running >= mass:
-            return place
-    return places[-1]
+@functools.cache
+def _grid() -> tuple[tuple[float, float], ...]:
+    """The logarithms of each place between 0 and 1, and of what is left to 1."""
+    places = [(step + 0.5) / _GRID for step in range(_GRID)]
+    return tuple((math.log(place), math.log1p(-place)) for place in places)
+
+
+def _quantile(density: Sequence[float], mass: float) -> float:
+    step = bisect_left(list(accumulate(density)), mass)
+    return (min(step, _GRID - 1) + 0.5) / _GRID

@@ -5,15 +5,18 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
+from typing import Any
 
-from sqlalchemy import Connection, Integer, Text, and_, cast, func, select
+from sqlalchemy import Connection, Integer, Select, Text, and_, cast, func, select
+from sqlalchemy.sql.dml import ReturningInsert
 
 from bot.core.address import LearnerId
 from bot.core.mastery import Evidence
 from bot.core.posting import ClassroomId, PostingId, PostingState, Tally
 from bot.core.question import ChoiceId, TopicId
 from bot.core.standings import LoggedAnswer, Score
-from bot.store.database import insert, is_one_of
+from bot.store.database import grouped, insert_in, is_one_of
 from bot.store.tables import answer, learner, posting, question_revision
 
 
@@ -48,15 +51,15 @@ def add_answers(tx: Connection, values: Sequence[Answer]) -> set[tuple[PostingId
         }
         for value in sorted(values, key=lambda value: (value.posting, value.learner))
     ]
-    statement = insert(tx, answer).on_conflict_do_nothing().returning(answer.c.posting_id, answer.c.learner_id)
-    return {(PostingId(where), LearnerId(own)) for where, own in tx.execute(statement, rows).all()}
+    added = tx.execute(_adding(tx.dialect.name), rows).all()
+    return {(PostingId(where), LearnerId(own)) for where, own in added}
 
 
 def answers_by_key(
     tx: Connection, keys: Collection[tuple[PostingId, LearnerId]]
 ) -> dict[tuple[PostingId, LearnerId], Answer]:
     """The stored answers of these postings and learners."""
-    query = select(answer).where(is_one_of(answer.c.posting_id, answer.c.learner_id, keys))
+    groups, pairs = grouped(keys)
     values = (
         Answer(
             posting=PostingId(row.posting_id),
@@ -68,7 +71,7 @@ def answers_by_key(
             on_time=row.on_time,
             answered_at=row.answered_at,
         )
-        for row in (tx.execute(query) if keys else ())
+        for row in (tx.execute(_by_key(groups), pairs) if keys else ())
     )
     return {(value.posting, value.learner): value for value in values}
 
@@ -109,24 +112,22 @@ def answerers_of(tx: Connection, which: ClassroomId) -> tuple[LearnerId, ...]:
     return tuple(sorted(LearnerId(found) for found in tx.execute(query).scalars()))
 
 
-def evidence_of(tx: Connection, which: ClassroomId, learner_id: LearnerId) -> list[Evidence]:
-    """The learner's first answers to each question, where they were on time and their posting is not void.
+def evidence_of(
+    tx: Connection, keys: Collection[tuple[ClassroomId, LearnerId]]
+) -> dict[tuple[ClassroomId, LearnerId], list[Evidence]]:
+    """Learners' first answers to each question, where they were on time and their posting is not void.
 
     Who has seen a question's breakdown before, however late or void, recalls it: that answer proves nothing.
     """
-    query = (
-        select(answer, posting.c.state, question_revision.c.question_id)
-        .join(posting, answer.c.posting_id == posting.c.id)
-        .join(question_revision, posting.c.revision_id == question_revision.c.id)
-        .where(answer.c.learner_id == learner_id, answer.c.classroom_id == which)
-        .order_by(posting.c.number)
-    )
-    first = {row.question_id: row for row in reversed(tx.execute(query).all())}
-    return [
-        Evidence(topic=TopicId(row.topic), correct=row.correct, answered_at=row.answered_at)
-        for row in first.values()
-        if row.on_time and row.state != PostingState.VOID.value
-    ]
+    groups, pairs = grouped(keys)
+    rows = tx.execute(_evidence(groups), pairs).all() if keys else ()
+    first = {(row.classroom_id, row.learner_id, row.question_id): row for row in reversed(rows)}
+    found: dict[tuple[ClassroomId, LearnerId], list[Evidence]] = {key: [] for key in keys}
+    for row in first.values():
+        if row.on_time and row.state != PostingState.VOID.value:
+            proof = Evidence(topic=TopicId(row.topic), correct=row.correct, answered_at=row.answered_at)
+            found[ClassroomId(row.classroom_id), LearnerId(row.learner_id)].append(proof)
+    return found
 
 
 def answered_since(tx: Connection, since: datetime) -> list[PostingId]:
@@ -160,3 +161,26 @@ def scores_since(tx: Connection, which: ClassroomId, since: datetime) -> list[Sc
         )
         for row in tx.execute(query)
     ]
+
+
+@cache
+def _adding(dialect: str) -> ReturningInsert[Any]:
+    """Made once, as every query on the way of an answer: making it costs more than running it."""
+    return insert_in(dialect, answer).on_conflict_do_nothing().returning(answer.c.posting_id, answer.c.learner_id)
+
+
+@cache
+def _by_key(groups: int) -> Select[Any]:
+    return select(answer).where(is_one_of(answer.c.posting_id, answer.c.learner_id, groups))
+
+
+@cache
+def _evidence(groups: int) -> Select[Any]:
+    told = answer.c.classroom_id, answer.c.learner_id, answer.c.topic, answer.c.correct, answer.c.on_time
+    return (
+        select(*told, answer.c.answered_at, posting.c.state, question_revision.c.question_id)
+        .join(posting, answer.c.posting_id == posting.c.id)
+        .join(question_revision, posting.c.revision_id == question_revision.c.id)
+        .where(is_one_of(answer.c.classroom_id, answer.c.learner_id, groups))
+        .order_by(posting.c.number)
+    )

@@ -16,6 +16,7 @@ from sqlalchemy import (
     Engine,
     Table,
     and_,
+    bindparam,
     create_engine,
     event,
     false,
@@ -98,7 +99,7 @@ def _use_wal(cursor: DBAPICursor) -> None:
 
 def insert(tx: Connection, table: Table) -> Insert:
     """An INSERT that knows ON CONFLICT, in the dialect of the transaction."""
-    return _insert(tx.dialect.name, table)
+    return insert_in(tx.dialect.name, table)
 
 
 def upserting(tx: Connection, table: Table, names: Iterable[str], *, key: Iterable[str] = ()) -> Insert:
@@ -113,20 +114,34 @@ def upsert(tx: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None
         tx.execute(upserting(tx, table, rows[0]), sorted(rows, key=key))
 
 
-def is_one_of(first: Column[Any], second: Column[Any], pairs: Iterable[tuple[Any, Any]]) -> ColumnElement[bool]:
-    """Whether two columns are one of the pairs; through their index, where SQLite would scan for `(a, b) IN (…)`."""
-    grouped = groupby(sorted(pairs), key=itemgetter(0))
-    return or_(false(), *(and_(first == one, second.in_([other for _, other in own])) for one, own in grouped))
+def is_one_of(first: Column[Any], second: Column[Any], groups: int) -> ColumnElement[bool]:
+    """Whether two columns are one of the pairs that `grouped` gives as parameters, of so many first values.
+
+    Through the columns' index, where SQLite would scan for `(a, b) IN (…)`.
+    """
+    terms = (
+        and_(first == bindparam(f"first_{place}"), second.in_(bindparam(f"second_{place}", expanding=True)))
+        for place in range(groups)
+    )
+    return or_(false(), *terms)
 
 
-def _insert(dialect: str, table: Table) -> Insert:
+def grouped(pairs: Iterable[tuple[Any, Any]]) -> tuple[int, dict[str, Any]]:
+    """How many first values there are, and the pairs as parameters of `is_one_of`."""
+    groups = [(one, [other for _, other in own]) for one, own in groupby(sorted(pairs), key=itemgetter(0))]
+    firsts = {f"first_{place}": one for place, (one, _) in enumerate(groups)}
+    return len(groups), firsts | {f"second_{place}": others for place, (_, others) in enumerate(groups)}
+
+
+def insert_in(dialect: str, table: Table) -> Insert:
+    """The same in a dialect by its name, for statements that are made once."""
     return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
 
 
 @cache
 def _upserting(dialect: str, table: Table, names: tuple[str, ...], key: tuple[str, ...]) -> Insert:
     """Made once, for `excluded` is a copy of the table: making it costs more than writing a group."""
-    statement = _insert(dialect, table)
+    statement = insert_in(dialect, table)
     changed = {name: statement.excluded[name] for name in names if name not in key}
     if changed:
         return statement.on_conflict_do_update(index_elements=key, set_=changed)

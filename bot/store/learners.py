@@ -1,28 +1,25 @@
 """Learners: the persons of a workspace, by the platform's ids."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Select, bindparam, select
 
 from bot.core.address import Caller, LearnerId, PersonKey
-from bot.store.database import is_one_of, upserting
-from bot.store.tables import learner
+from bot.store.database import upserting
+from bot.store.tables import learner, workspace
 from bot.store.workspaces import find_workspace, workspace_id
-
-Key = tuple[int, str]
 
 
 def learner_ids(tx: Connection, callers: Iterable[Caller]) -> Mapping[PersonKey, LearnerId]:
     """Everybody's own number, given on first sight; a changed name is kept up to date."""
     latest = {caller.key: caller.name for caller in callers}
-    at = {workspace: workspace_id(tx, workspace) for workspace in {key.workspace for key in latest}}
-    names = {(at[key.workspace], key.person): name for key, name in latest.items()}
-    query = select(learner.c.workspace_id, learner.c.external_id, learner.c.id, learner.c.name)
-    stored = tx.execute(query.where(is_one_of(learner.c.workspace_id, learner.c.external_id, names))).all()
-    found = {(where, person): LearnerId(own) for where, person, own, name in stored if names[where, person] == name}
-    if len(found) < len(names):
-        found |= _save(tx, {key: name for key, name in names.items() if key not in found})
-    return dict(zip(latest, (found[key] for key in names), strict=True))
+    found = {key: own for key, (own, name) in _stored(tx, latest).items() if name == latest[key]}
+    missing = {key: name for key, name in latest.items() if key not in found}
+    return found | _save(tx, missing) if missing else found
 
 
 def find_learner(tx: Connection, person: PersonKey) -> LearnerId | None:
@@ -34,11 +31,41 @@ def find_learner(tx: Connection, person: PersonKey) -> LearnerId | None:
     return None if found is None else LearnerId(found)
 
 
-def _save(tx: Connection, names: Mapping[Key, str]) -> dict[Key, LearnerId]:
+def _stored(tx: Connection, keys: Iterable[PersonKey]) -> dict[PersonKey, tuple[LearnerId, str]]:
+    """Who of them is known, with number and name."""
+    known: dict[PersonKey, tuple[LearnerId, str]] = {}
+    by_workspace = groupby(sorted(keys), key=lambda key: key.workspace)
+    for at, group in by_workspace:
+        persons = [key.person for key in group]
+        found = tx.execute(_known(), {"platform": at.platform.value, "workspace": at.external_id, "persons": persons})
+        known |= {PersonKey(workspace=at, person=person): (LearnerId(own), name) for person, own, name in found}
+    return known
+
+
+@cache
+def _known() -> Select[Any]:
+    return (
+        select(learner.c.external_id, learner.c.id, learner.c.name)
+        .join(workspace, learner.c.workspace_id == workspace.c.id)
+        .where(
+            workspace.c.platform == bindparam("platform"),
+            workspace.c.external_id == bindparam("workspace"),
+            learner.c.external_id.in_(bindparam("persons", expanding=True)),
+        )
+    )
+
+
+def _save(tx: Connection, names: Mapping[PersonKey, str]) -> dict[PersonKey, LearnerId]:
     """Write the names of learners, new ones and known ones."""
-    rows = [
-        {"workspace_id": where, "external_id": person, "name": names[where, person]} for where, person in sorted(names)
-    ]
+    numbers = {at: workspace_id(tx, at) for at in {key.workspace for key in names}}
+    by_number = {number: at for at, number in numbers.items()}
+    rows = sorted(
+        (
+            {"workspace_id": numbers[key.workspace], "external_id": key.person, "name": name}
+            for key, name in names.items()
+        ),
+        key=itemgetter("workspace_id", "external_id"),
+    )
     statement = upserting(tx, learner, rows[0], key=("workspace_id", "external_id"))
     saved = tx.execute(statement.returning(learner.c.workspace_id, learner.c.external_id, learner.c.id), rows)
-    return {(where, person): LearnerId(own) for where, person, own in saved.all()}
+    return {PersonKey(workspace=by_number[where], person=person): LearnerId(own) for where, person, own in saved.all()}

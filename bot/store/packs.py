@@ -5,9 +5,10 @@ import hashlib
 import json
 from collections.abc import Collection
 from datetime import date, datetime
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Select, delete, select, update
+from sqlalchemy import Connection, Select, and_, bindparam, delete, select, update
 
 from bot.core.question import (
     Choice,
@@ -105,19 +106,28 @@ def questions_of(tx: Connection, revisions: Collection[RevisionId]) -> set[Quest
     return {QuestionId(slug) for slug in tx.execute(query).scalars()}
 
 
-def topic_and_traps(tx: Connection, revision: RevisionId) -> tuple[Topic, dict[TrapId, str]]:
-    """The topic of a revision, and the names of all traps of its pack."""
-    query = (
-        select(question.c.pack_id, question_revision.c.topic)
-        .join(question_revision, question_revision.c.question_id == question.c.id)
-        .where(question_revision.c.id == revision)
+def load_asked(tx: Connection, revision: RevisionId) -> tuple[Question, Topic, dict[TrapId, str]]:
+    """The question as it stood at that revision, its topic, and the names of all traps of its pack."""
+    row = tx.execute(_asked(), {"revision": revision}).one()
+    own = Topic(id=TopicId(row.topic), title=row.title or row.topic, weight=row.weight or 0.0)
+    traps = tx.execute(_traps(), {"pack": row.pack_id})
+    return _question(row.body), own, {TrapId(item.id): item.name for item in traps}
+
+
+@cache
+def _asked() -> Select[Any]:
+    """Made once, as every query on the way of an answer: making it costs more than running it."""
+    return (
+        select(question_revision.c.body, question_revision.c.topic, question.c.pack_id, topic.c.title, topic.c.weight)
+        .join(question, question_revision.c.question_id == question.c.id)
+        .outerjoin(topic, and_(topic.c.pack_id == question.c.pack_id, topic.c.id == question_revision.c.topic))
+        .where(question_revision.c.id == bindparam("revision"))
     )
-    row = tx.execute(query).one()
-    found = tx.execute(select(topic).where(topic.c.pack_id == row.pack_id, topic.c.id == row.topic)).first()
-    own = TopicId(row.topic)
-    title, weight = (found.title, found.weight) if found else (row.topic, 0.0)
-    traps = tx.execute(select(trap.c.id, trap.c.name).where(trap.c.pack_id == row.pack_id))
-    return Topic(id=own, title=title, weight=weight), {TrapId(item.id): item.name for item in traps}
+
+
+@cache
+def _traps() -> Select[tuple[str, str]]:
+    return select(trap.c.id, trap.c.name).where(trap.c.pack_id == bindparam("pack"))
 
 
 def _known(pack_id: PackId) -> Select[tuple[str, datetime, str]]:

@@ -1,24 +1,24 @@
 """Postings: every question that a classroom asked, and the slots that it had to skip."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from datetime import date, datetime
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, func, literal, select, update
+from sqlalchemy import Connection, Row, Select, bindparam, func, literal, select, update
 
 from bot.core.address import MessageAddress
-from bot.core.grading import Gradable
 from bot.core.picking import Asked
 from bot.core.posting import ClassroomId, Posting, PostingId, PostingState
 from bot.core.question import ChoiceId, QuestionId, RevisionId, TopicId
 from bot.core.timetable import Slot
 from bot.store.columns import UtcDateTime
 from bot.store.database import insert
-from bot.store.tables import classroom, posting, question, question_revision, workspace
-from bot.store.workspaces import workspace_key
+from bot.store.tables import posting, question, question_revision
 
 _LIVE = (PostingState.CLAIMED.value, PostingState.OPEN.value)
 Record = tuple[Any, ...]
+_NO_END = 2**31 - 1
 
 
 def add_posting(tx: Connection, value: Posting) -> PostingId | None:
@@ -83,45 +83,24 @@ def last_day(tx: Connection, which: ClassroomId) -> date | None:
 
 def get_posting(tx: Connection, which: PostingId) -> Posting | None:
     """The posting, or None; skipped slots are none."""
-    return next(iter(_load(tx, _asked().where(posting.c.id == which))), None)
-
-
-def gradable_postings(tx: Connection, ids: Collection[PostingId]) -> dict[PostingId, Gradable]:
-    """Several postings at once, each with what grading needs."""
-    query = (
-        _asked()
-        .add_columns(question_revision.c.key, question_revision.c.topic, workspace.c.platform, workspace.c.external_id)
-        .join(question_revision, posting.c.revision_id == question_revision.c.id)
-        .join(classroom, posting.c.classroom_id == classroom.c.id)
-        .join(workspace, classroom.c.workspace_id == workspace.c.id)
-        .where(posting.c.id.in_(sorted(ids)))
-    )
-    return {
-        PostingId(row.id): Gradable(
-            posting=_value(row),
-            workspace=workspace_key(row.platform, row.external_id),
-            key=frozenset(ChoiceId(place) for place in row.key),
-            topic=TopicId(row.topic),
-        )
-        for row in tx.execute(query).all()
-    }
+    return next(iter(_load(tx, asked().where(posting.c.id == which))), None)
 
 
 def posting_numbered(tx: Connection, which: ClassroomId, number: int) -> Posting | None:
     """The posting with that number, or None."""
-    query = _asked().where(posting.c.classroom_id == which, posting.c.number == number)
+    query = asked().where(posting.c.classroom_id == which, posting.c.number == number)
     return next(iter(_load(tx, query)), None)
 
 
 def open_postings(tx: Connection, which: ClassroomId) -> tuple[Posting, ...]:
     """Postings that take answers, the newest first."""
-    query = _asked().where(posting.c.classroom_id == which, posting.c.state.in_(_LIVE))
+    query = asked().where(posting.c.classroom_id == which, posting.c.state.in_(_LIVE))
     return tuple(reversed(_load(tx, query)))
 
 
 def due_to_close(tx: Connection, now: datetime, *, most: int) -> tuple[Posting, ...]:
     """Postings whose planned close has come, locked for this transaction."""
-    due = _asked().where(posting.c.state.in_(_LIVE), posting.c.closes_at <= now)
+    due = asked().where(posting.c.state.in_(_LIVE), posting.c.closes_at <= now)
     query = due.order_by(None).order_by(posting.c.closes_at, posting.c.id).limit(most)
     return tuple(_load(tx, query.with_for_update(skip_locked=True)))
 
@@ -140,11 +119,9 @@ def scheduled_between(
     found: dict[ClassroomId, list[Posting]] = {which: [] for which in wanted}
     if before is not None and before <= after + 1:
         return found
-    query = _asked().where(posting.c.classroom_id.in_(wanted), posting.c.day.is_not(None), posting.c.number > after)
-    if before is not None:
-        query = query.where(posting.c.number < before)
-    for value in _load(tx, query):
-        found[value.classroom].append(value)
+    bounds = {"wanted": wanted, "after": after, "before": _NO_END if before is None else before}
+    for row in tx.execute(_between(), bounds):
+        found[ClassroomId(row.classroom_id)].append(as_posting(row))
     return found
 
 
@@ -210,15 +187,28 @@ def release_edit_lease(tx: Connection, which: PostingId, *, until: datetime) -> 
     tx.execute(update(posting).where(*own).values(edit_lease_until=None))
 
 
-def _asked() -> Select[Record]:
+@cache
+def _between() -> Select[Record]:
+    """Made once, as every query on the way of an answer: making it costs more than running it."""
+    return asked().where(
+        posting.c.classroom_id.in_(bindparam("wanted", expanding=True)),
+        posting.c.day.is_not(None),
+        posting.c.number > bindparam("after"),
+        posting.c.number < bindparam("before"),
+    )
+
+
+def asked() -> Select[Record]:
+    """Every posting that has a number, by classroom and number."""
     return select(posting).where(posting.c.number.is_not(None)).order_by(posting.c.classroom_id, posting.c.number)
 
 
 def _load(tx: Connection, query: Select[Record]) -> list[Posting]:
-    return [_value(row) for row in tx.execute(query)]
+    return [as_posting(row) for row in tx.execute(query)]
 
 
-def _value(row: Row[Record]) -> Posting:
+def as_posting(row: Row[Record]) -> Posting:
+    """The posting in a row of `asked`."""
     message = MessageAddress(channel=row.message_channel, message=row.message_id) if row.message_id else None
     return Posting(
         id=PostingId(row.id),

@@ -1,15 +1,16 @@
 """Standings: kept in the transaction of each answer, rebuilt from the log when asked."""
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, select
+from sqlalchemy import Connection, Select, delete, func, select
 
 from bot.core.address import LearnerId
 from bot.core.posting import ClassroomId
 from bot.core.standings import Score, Standing
 from bot.core.streak import Streak
-from bot.store.database import insert, is_one_of, upsert
+from bot.store.database import grouped, insert, is_one_of, upsert
 from bot.store.tables import learner, standing
 
 Key = tuple[ClassroomId, LearnerId]
@@ -93,13 +94,19 @@ def _made(tx: Connection, keys: Sequence[Key]) -> int:
 
 
 def _locked(tx: Connection, keys: Collection[Key]) -> dict[Key, Standing]:
-    query = (
+    groups, pairs = grouped(keys)
+    return dict(_entry(row) for row in tx.execute(_locking(groups), pairs).all())
+
+
+@cache
+def _locking(groups: int) -> Select[Any]:
+    """Made once, as every query on the way of an answer: making it costs more than running it."""
+    return (
         select(*_STORED)
-        .where(is_one_of(standing.c.classroom_id, standing.c.learner_id, keys))
+        .where(is_one_of(standing.c.classroom_id, standing.c.learner_id, groups))
         .order_by(standing.c.classroom_id, standing.c.learner_id)
         .with_for_update()
     )
-    return dict(_entry(row) for row in tx.execute(query).all())
 
 
 def _entry(row: Sequence[Any]) -> tuple[Key, Standing]:

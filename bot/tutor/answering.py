@@ -1,18 +1,15 @@
 """Answering: grade what people sent, keep first answers, move their standings, and explain."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 
 from sqlalchemy import Connection
 
 from bot.core.address import LearnerId
 from bot.core.grading import (
     AlreadyAnswered,
-    Feedback,
     GivenAnswer,
     Gradable,
     Graded,
-    Greeting,
     Late,
     Outcome,
     Submission,
@@ -22,20 +19,18 @@ from bot.core.grading import (
     grade,
     picked_choices,
 )
-from bot.core.mastery import mastery
 from bot.core.posting import ClassroomId, Posting, PostingId, PostingState
 from bot.core.standings import Standing
-from bot.store import answers, learners, postings, standings
+from bot.store import answers, gradables, learners, postings, standings
 from bot.store.answers import Answer
-from bot.tutor.asking import asked_question
-from bot.tutor.recounting import caught_up, rebuilt_standing
+from bot.tutor.recounting import rebuilt_standing
 
 Key = tuple[PostingId, LearnerId]
 
 
 def record(tx: Connection, submissions: Sequence[Submission]) -> list[Outcome]:
     """Take many submissions at once; the outcomes stand in the same order. A learner's first answer counts."""
-    known = postings.gradable_postings(tx, {submission.posting for submission in submissions})
+    known = gradables.gradable_postings(tx, {submission.posting for submission in submissions})
     found = [_own(known.get(submission.posting), submission) for submission in submissions]
     people = learners.learner_ids(tx, [submission.caller for submission in submissions])
     keys = [(submission.posting, people[submission.caller.key]) for submission in submissions]
@@ -58,24 +53,6 @@ def record(tx: Connection, submissions: Sequence[Submission]) -> list[Outcome]:
         _outcome(own, submission, answer or stored.get(key), moved, new=bool(answer))
         for own, submission, key, answer in zip(found, submissions, keys, fresh, strict=True)
     ]
-
-
-def explain(tx: Connection, outcome: Graded | Late | AlreadyAnswered, now: datetime) -> Feedback:
-    """The breakdown of an answer: the question as it was asked, and where the learner now stands in its topic."""
-    answer = outcome.answer
-    asked = asked_question(tx, answer.posting)
-    if not isinstance(outcome, Graded):
-        greeting = Greeting.LATE if isinstance(outcome, Late) else Greeting.ALREADY
-        return Feedback(asked=asked, greeting=greeting, answer=answer)
-    evidence = answers.evidence_of(tx, answer.posting.classroom, answer.learner)
-    topics = {item.topic: item for item in mastery(evidence, now=now)}
-    return Feedback(
-        asked=asked,
-        greeting=Greeting.FIRST,
-        answer=answer,
-        standing=caught_up(tx, answer.posting.classroom, outcome.standing),
-        mastery=topics.get(asked.question.topic),
-    )
 
 
 def given(posting: Posting, answer: Answer) -> GivenAnswer:

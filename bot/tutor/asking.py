@@ -9,8 +9,7 @@ from bot.store import answers, classrooms, packs, postings
 
 def asked_question(tx: Connection, posting: Posting) -> AskedQuestion:
     """The posting with its question as it was asked."""
-    topic, traps = packs.topic_and_traps(tx, posting.revision)
-    question = packs.load_revision(tx, posting.revision)
+    question, topic, traps = packs.load_asked(tx, posting.revision)
     return AskedQuestion(posting=posting, question=question, topic=topic, traps=traps)
 
 

@@ -26,11 +26,12 @@ def me(tx: Connection, classroom: Classroom, person: PersonKey, now: datetime) -
     if learner is None:
         return Progress(standing=Standing(), rank=0, ranked=0, topics=(), titles=titles)
     rank, total = standings.rank_of(tx, classroom.id, learner)
+    own = classroom.id, learner
     return Progress(
         standing=caught_up(tx, classroom.id, standings.standing_of(tx, classroom.id, learner)),
         rank=rank,
         ranked=total,
-        topics=mastery(answers.evidence_of(tx, classroom.id, learner), now=now),
+        topics=mastery(answers.evidence_of(tx, {own})[own], now=now),
         titles=titles,
     )
 

@@ -10,8 +10,9 @@ from bot.core.asking import CountedQuestion
 from bot.core.classroom import Classroom
 from bot.core.grading import AlreadyAnswered, Feedback, Greeting
 from bot.store import answers, learners, postings
-from bot.tutor.answering import explain, given
+from bot.tutor.answering import given
 from bot.tutor.asking import counted_question
+from bot.tutor.explaining import explain
 
 
 def today(

@@ -150,7 +150,7 @@ def test_evidence_is_every_answer_on_time(tx: Connection) -> None:
     ask(tx, 3, revision=3)
     answers.add_answers(tx, [an_answer(1), an_answer(2, correct=False), an_answer(3, on_time=False)])
 
-    evidence = answers.evidence_of(tx, ROOM, ADA)
+    evidence = answers.evidence_of(tx, {(ROOM, ADA)})[ROOM, ADA]
 
     assert {(item.answered_at, item.topic, item.correct) for item in evidence} == {
         (NINE, "fine-tuning", True),
@@ -163,7 +163,7 @@ def test_only_the_first_meeting_with_a_question_is_evidence(tx: Connection) -> N
     ask(tx, 3)
     answers.add_answers(tx, [an_answer(1, correct=False), an_answer(2), an_answer(3)])
 
-    [evidence] = answers.evidence_of(tx, ROOM, ADA)
+    [evidence] = answers.evidence_of(tx, {(ROOM, ADA)})[ROOM, ADA]
 
     assert (evidence.correct, evidence.answered_at) == (False, NINE)
 
@@ -175,7 +175,7 @@ def test_a_question_with_another_text_is_still_the_same_question(tx: Connection)
     ask(tx, 2, revision=revision)
     answers.add_answers(tx, [an_answer(1, correct=False), an_answer(2)])
 
-    [evidence] = answers.evidence_of(tx, ROOM, ADA)
+    [evidence] = answers.evidence_of(tx, {(ROOM, ADA)})[ROOM, ADA]
 
     assert not evidence.correct
 
@@ -184,7 +184,7 @@ def test_a_void_posting_is_no_evidence(tx: Connection) -> None:
     answers.add_answers(tx, [an_answer(1)])
     postings.mark_void(tx, PostingId(1), at=NINE)
 
-    assert answers.evidence_of(tx, ROOM, ADA) == []
+    assert answers.evidence_of(tx, {(ROOM, ADA)})[ROOM, ADA] == []
 
 
 def test_scores_count_answers_on_time_from_a_moment_on_and_no_void_ones(tx: Connection) -> None:

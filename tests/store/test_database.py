@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import Column, Connection, Engine, Table, select
 from sqlalchemy.exc import IntegrityError
 
-from bot.store.database import Database, insert, is_one_of, upsert
+from bot.store.database import Database, grouped, insert, is_one_of, upsert
 from bot.store.tables import answer, off_day, pack, standing, topic
 from tests.builders import MONDAY, a_classroom, a_pack
 
@@ -184,7 +184,9 @@ def test_rows_are_found_by_pairs(tx: Connection, pairs: list[tuple[str, str]]) -
     stored = {(which, name) for which in ("one", "two") for name in ("a", "b", "c")}
     upsert(tx, topic, [{**a_topic(name, "Same"), "pack_id": which} for which, name in sorted(stored)])
 
-    rows = tx.execute(select(topic.c.pack_id, topic.c.id).where(is_one_of(topic.c.pack_id, topic.c.id, pairs)))
+    groups, parameters = grouped(pairs)
+    query = select(topic.c.pack_id, topic.c.id).where(is_one_of(topic.c.pack_id, topic.c.id, groups))
+    rows = tx.execute(query, parameters)
 
     assert sorted((which, name) for which, name in rows) == sorted(stored.intersection(pairs))
 
@@ -214,7 +216,8 @@ def test_an_address_is_shown_without_its_password(url: str, shown: str, file: Pa
 def test_rows_of_many_keys_are_found_by_index(
     tx: Connection, table: Table, columns: tuple[Column[int], Column[int]]
 ) -> None:
-    query = select(table).where(is_one_of(*columns, [(1, 2), (3, 4)]))
+    groups, parameters = grouped([(1, 2), (3, 4)])
+    query = select(table).where(is_one_of(*columns, groups)).params(parameters)
 
     plan = tx.exec_driver_sql(f"EXPLAIN QUERY PLAN {query.compile(tx, compile_kwargs={'literal_binds': True})}").all()
 

@@ -10,7 +10,7 @@ from bot.core.address import MessageAddress
 from bot.core.posting import ClassroomId, Posting, PostingId, PostingState
 from bot.core.question import ChoiceId, TopicId
 from bot.core.timetable import Slot
-from bot.store import classrooms, packs, postings
+from bot.store import classrooms, gradables, packs, postings
 from tests.builders import CHANNEL, MONDAY, NINE, a_classroom, a_pack, a_posting, a_question
 
 ROOM, OTHER_ROOM = ClassroomId(1), ClassroomId(2)
@@ -258,7 +258,7 @@ def test_a_posting_is_graded_by_the_key_of_its_own_revision(tx: Connection) -> N
     asked = packs.load_revision(tx, claimed(1).revision)
     packs.save_pack(tx, a_pack(replace(asked, choices=asked.choices[::-1])), now=NINE)
 
-    gradable = postings.gradable_postings(tx, {ONE})[ONE]
+    gradable = gradables.gradable_postings(tx, {ONE})[ONE]
 
     assert (gradable.key, gradable.topic) == (asked.key, asked.topic)
 
@@ -266,7 +266,7 @@ def test_a_posting_is_graded_by_the_key_of_its_own_revision(tx: Connection) -> N
 def test_postings_are_found_by_id_and_by_number(tx: Connection) -> None:
     add(tx, claimed(1), claimed(2))
 
-    found = postings.gradable_postings(tx, {ONE, TWO, PostingId(9)})
+    found = gradables.gradable_postings(tx, {ONE, TWO, PostingId(9)})
 
     assert {which: gradable.posting for which, gradable in found.items()} == {ONE: claimed(1), TWO: claimed(2)}
     assert postings.posting_numbered(tx, ROOM, 2) == claimed(2)

@@ -8,11 +8,13 @@ from sqlalchemy import Connection, func, select
 
 from bot.core.address import Platform, WorkspaceKey
 from bot.core.grading import AlreadyAnswered, Graded, Greeting, Late, UnknownPosting, Void, WrongCount
+from bot.core.mastery import Evidence
 from bot.core.posting import PostingId
 from bot.store import answers, packs, standings
 from bot.store.tables import answer
 from bot.tutor import answering, closing, opening, progress
 from bot.tutor.asking import counted_question
+from bot.tutor.explaining import explain
 from tests.builders import NINE, a_classroom, a_click, a_pack, a_person, a_question
 from tests.tutor.school import click, make_visible, pass_time, right_letters, the_open
 
@@ -21,6 +23,12 @@ DAY = timedelta(days=1)
 
 def stored(tx: Connection) -> int:
     return tx.execute(select(func.count()).select_from(answer)).scalar_one()
+
+
+def evidence(tx: Connection, outcome: Graded | Late) -> list[Evidence]:
+    """What the learner's answers prove in the classroom of this one."""
+    own = outcome.answer.posting.classroom, outcome.answer.learner
+    return answers.evidence_of(tx, {own})[own]
 
 
 def test_a_right_answer_is_graded_by_choice_whatever_its_letter(tx: Connection) -> None:
@@ -68,7 +76,7 @@ def test_a_late_answer_is_kept_and_counts_nowhere(tx: Connection) -> None:
 
     assert isinstance(outcome, Late)
     assert answers.tally_of(tx, posting.id).answered == 0
-    assert answers.evidence_of(tx, classroom.id, outcome.answer.learner) == []
+    assert evidence(tx, outcome) == []
     assert standings.standing_of(tx, classroom.id, outcome.answer.learner).answered == 0
 
 
@@ -118,7 +126,7 @@ def test_who_saw_the_breakdown_of_a_late_answer_proves_nothing_by_the_next_one(t
     outcome = click(tx, the_open(tx, classroom.id))
 
     assert isinstance(outcome, Graded)
-    assert answers.evidence_of(tx, classroom.id, outcome.answer.learner) == []
+    assert evidence(tx, outcome) == []
 
 
 def test_a_click_after_an_early_close_is_late(tx: Connection) -> None:
@@ -231,7 +239,7 @@ def test_the_breakdown_tells_topic_accuracy_after_the_answer(tx: Connection) -> 
     outcome = click(tx, the_open(tx, classroom.id))
     assert isinstance(outcome, Graded)
 
-    feedback = answering.explain(tx, outcome, NINE)
+    feedback = explain(tx, outcome, NINE)
 
     assert feedback.greeting is Greeting.FIRST
     assert feedback.mastery is not None
@@ -249,7 +257,7 @@ def test_the_breakdown_of_an_extra_question_tells_that_the_streak_broke_meanwhil
     outcome = click(tx, extra)
     assert isinstance(outcome, Graded)
 
-    told = answering.explain(tx, outcome, now)
+    told = explain(tx, outcome, now)
 
     assert told.standing is not None
     assert told.standing.streak.current == 0

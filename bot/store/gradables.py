@@ -1,0 +1,39 @@
+"""What grading needs to know of postings, for many at once."""
+
+from collections.abc import Collection
+from functools import cache
+
+from sqlalchemy import Connection, Select, bindparam
+
+from bot.core.grading import Gradable
+from bot.core.posting import PostingId
+from bot.core.question import ChoiceId, TopicId
+from bot.store.postings import Record, as_posting, asked
+from bot.store.tables import classroom, posting, question_revision, workspace
+from bot.store.workspaces import workspace_key
+
+
+def gradable_postings(tx: Connection, ids: Collection[PostingId]) -> dict[PostingId, Gradable]:
+    """Several postings at once, each with what grading needs."""
+    return {
+        PostingId(row.id): Gradable(
+            posting=as_posting(row),
+            workspace=workspace_key(row.platform, row.external_id),
+            key=frozenset(ChoiceId(place) for place in row.key),
+            topic=TopicId(row.topic),
+        )
+        for row in tx.execute(_gradable(), {"ids": sorted(ids)}).all()
+    }
+
+
+@cache
+def _gradable() -> Select[Record]:
+    """Made once, as every query on the way of an answer: making it costs more than running it."""
+    return (
+        asked()
+        .add_columns(question_revision.c.key, question_revision.c.topic, workspace.c.platform, workspace.c.external_id)
+        .join(question_revision, posting.c.revision_id == question_revision.c.id)
+        .join(classroom, posting.c.classroom_id == classroom.c.id)
+        .join(workspace, classroom.c.workspace_id == workspace.c.id)
+        .where(posting.c.id.in_(bindparam("ids", expanding=True)))
+    )
