@@ -3,6 +3,7 @@
 import re
 import shutil
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
@@ -152,6 +153,22 @@ async def test_an_uninstalled_workspace_stops_and_the_other_goes_on(town: Town) 
     assert here.keys() == []
     assert there.keys() == ["open:1"]
     assert (await there.clicks("ada", await there.right())).startswith("Correct\n")
+
+
+async def test_a_button_of_another_workspace_stores_nothing(town: Town) -> None:
+    acme, bolt = town.team("acme"), town.team("bolt")
+    here = await town.open(acme)
+    there = here.beside(bolt)
+    for room, team in ((here, acme), (there, bolt)):
+        await town.install(somebody(team, "Dana"))
+        await room.types("dana", "/classroom setup at=9 days=daily")
+    await here.at(MONDAY)
+    stolen = replace(here.message(1), channel=there.channel.id)
+
+    said = await there.press(somebody(bolt, "Ada"), await here.right(), stolen)
+
+    assert said.startswith("Unknown question\n")
+    assert "Nothing is stored" in said
 
 
 async def test_after_a_new_install_one_command_goes_on_and_streaks_are_there(town: Town) -> None:

@@ -138,18 +138,30 @@ class Commands:
 
     def _in_place(self, said: Said, view: Mapping[str, Any]) -> dict[str, Any]:
         """How a sent form is answered."""
-        if isinstance(said, TutorError):
-            parameter = said.parameter if isinstance(said, BadInput) else ""
-            fields = list(view["state"]["values"])
-            if fields:
-                block = parameter if parameter in fields else fields[0]
-                return {"response_action": "errors", "errors": {block: error_line(said)}}
+        filled = view["state"]["values"]
+        if isinstance(said, TutorError) and filled:
+            return {"response_action": "errors", "errors": {_field(said, filled): _at_field(said)}}
         return {"response_action": "update", "view": self._view(said, _channel(view))}
 
     def _view(self, said: Said, channel: str) -> dict[str, Any]:
         if isinstance(said, Form):
             return self._renderer.form(said, metadata=json.dumps({"command": said.command, "channel": channel}))
         return self._renderer.told(as_card(said), title=_TITLE)
+
+
+def _field(error: TutorError, filled: Mapping[str, Any]) -> str:
+    """The field that an error is about, that of free words where those were given; the first one if it tells none."""
+    name = error.parameter if isinstance(error, BadInput) else ""
+    words = f"{name}.words"
+    if filled.get(words, {}).get("value", {}).get("value"):
+        return words
+    return name if name in filled else next(iter(filled))
+
+
+def _at_field(error: TutorError) -> str:
+    """The error where nobody needs to be told the field's name again."""
+    name = error.parameter if isinstance(error, BadInput) else ""
+    return error_line(TutorError(error.message, example=error.example.removeprefix(f"{name}=")))
 
 
 def _address(who: Asker) -> ChannelAddress:
