@@ -156,3 +156,15 @@ async def test_a_page_tells_nobody_of_classrooms_they_are_not_in(room: SlackRoom
     assert ben.home is not None
     assert ben.home.read().startswith("Welcome")
     assert "Question 1" not in ben.home.read()
+
+
+@pytest.mark.parametrize("private", [False, True], ids=["public", "private"])
+async def test_a_set_up_where_the_bot_is_not_says_how_to_let_it_in(room: SlackRoom, private: bool) -> None:
+    room.channel.bot, room.channel.private = False, private
+
+    told = await room.types("dana", "/classroom setup at=9 days=daily")
+
+    assert "I am not in this channel yet, so no question can come: type /invite Trapwise here." in told
+    room.channel.bot = True
+    await room.at(MONDAY)
+    assert room.keys() == ["open:1"]

@@ -10,7 +10,7 @@ from slack_bolt.context.ack.async_ack import AsyncAck
 from slack_bolt.context.async_context import AsyncBoltContext
 
 from bot.background import Background
-from bot.cards.blocks import Card, FieldKind, Form, Heading, Note
+from bot.cards.blocks import Card, FieldKind, Form, Heading, Note, Tone
 from bot.cards.trouble import error_line
 from bot.commands.command import Root
 from bot.commands.dispatch import Dispatcher
@@ -23,7 +23,7 @@ from bot.platforms.slack.forms import read_form
 from bot.platforms.slack.people import People, as_typed, resolve
 from bot.platforms.slack.render import Renderer
 from bot.platforms.slack.replies import PROMPT, Asker, Replies, asker
-from bot.port import DeliveryFailed
+from bot.port import DeliveryFailed, Refused
 from bot.reception import as_card, settled
 
 log = structlog.get_logger(__name__)
@@ -34,6 +34,10 @@ _OPENING = 1.0
 """Seconds after which a dialog is opened that says to wait: Slack lets one be opened for three."""
 _WAIT: Card = (Heading(text="One moment"), Note(text="This takes a little longer than usual."))
 _TITLE = "Trapwise"
+_NEED_ACCESS = frozenset({"setup", "resume"})
+_LET_ME_IN = Note(
+    text="I am not in this channel yet, so no question can come: type /invite @Trapwise here.", tone=Tone.BAD
+)
 
 
 class Commands:
@@ -81,13 +85,28 @@ class Commands:
 
     async def _run(self, who: Asker, text: str) -> Card | Form:
         caller = await self._caller(who, text)
-        return await self._dispatcher.typed(caller, _address(who), text, resolve)
+        said = await self._dispatcher.typed(caller, _address(who), text, resolve)
+        return await self._with_a_word_about_access(said, _address(who), text)
 
     async def _send(self, who: Asker, view: Mapping[str, Any]) -> Card | Form:
         metadata, fields = json.loads(view["private_metadata"]), read_form(view["state"]["values"])
         there = ChannelAddress(workspace=who.person.workspace, channel=str(metadata["channel"]))
         caller = await self._people.staff(who)
-        return await self._dispatcher.sent(caller, there, str(metadata["command"]), fields, resolve)
+        command = str(metadata["command"])
+        said = await self._dispatcher.sent(caller, there, command, fields, resolve)
+        return await self._with_a_word_about_access(said, there, command)
+
+    async def _with_a_word_about_access(self, said: Card | Form, there: ChannelAddress, line: str) -> Card | Form:
+        """After a set-up in a channel that the bot is not in, how to let it in: else the first question cannot come."""
+        if isinstance(said, Form) or self._dispatcher.command_of(line).name not in _NEED_ACCESS:
+            return said
+        try:
+            await self._calls.call(there.workspace, "conversations.history", channel=there.channel, limit=1)
+        except Refused as error:
+            return (*said, _LET_ME_IN) if error.gone else said
+        except DeliveryFailed:
+            return said
+        return said
 
     async def _caller(self, who: Asker, text: str) -> Caller:
         """Members are known by the request itself; of staff Slack must be asked."""
