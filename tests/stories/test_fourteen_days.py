@@ -14,9 +14,9 @@ class Building(Protocol):
     async def room(self) -> Room: ...
 
 
-@pytest.fixture(params=["web", "slack"])
+@pytest.fixture(params=["building", "slack_building", "town"], ids=["web", "slack", "slack from its install on"])
 def any_building(request: pytest.FixtureRequest) -> Building:
-    found: Building = request.getfixturevalue({"web": "building", "slack": "slack_building"}[request.param])
+    found: Building = request.getfixturevalue(request.param)
     return found
 
 

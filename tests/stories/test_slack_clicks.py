@@ -127,7 +127,7 @@ async def test_two_processes_on_one_database_take_clicks_at_random(room: SlackRo
 async def test_several_ticks_survive_an_edit_of_the_count(room: SlackRoom) -> None:
     await room.types("dana", "/classroom ask topic=data-preparation")
     message = room.message(2)
-    ada, (first, *rest) = room.person("ada"), await room.right(2)
+    ada, (first, *rest) = room.person("ada"), list(await room.right(2))
     await ada.choose(message, "pick", first)
     await room.clicks("ben", await room.wrong(2), number=2)
     await room.counts()

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.platforms.slack import commands
+from bot.platforms.slack.replies import PROMPT
 from tests.fakes.slack.faults import Delay
 from tests.fakes.slack.people import Person
 from tests.fakes.slack.shown import View
@@ -94,7 +94,7 @@ async def test_a_form_that_is_slow_in_coming_says_to_wait_and_then_is_there(room
     await room.settle()
 
     assert ack.ok
-    assert ack.seconds < commands.PROMPT
+    assert ack.seconds < PROMPT
     assert "One moment" in waiting
     assert "Set up a classroom" in dana.modals[-1].read()
 

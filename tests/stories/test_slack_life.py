@@ -1,112 +1,14 @@
 """The life of workspaces in Slack: install, uninstall, install again, two at once, and who may do what."""
 
-import re
-import shutil
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from html import unescape
-from pathlib import Path
 
-import httpx
-import pytest
 from cryptography.fernet import Fernet
-from pydantic import SecretStr
 from sqlalchemy import select
 
-from bot.settings import Settings, SlackSettings
 from bot.store.slack_tables import slack_installation
-from tests.fakes.slack.people import Person
-from tests.fakes.slack.slack import App
-from tests.fakes.slack.workspace import Workspace
-from tests.fakes.slack.world import SlackWorld
-from tests.stories.room import ZONE
-from tests.stories.slack_room import SlackClock, SlackRoom
+from tests.stories.slack_town import NEW_KEY, OLD_KEY, Town, somebody
 
 MONDAY = "2026-11-30"
-HEX = "0123456789abcdef0123456789abcdef"
-OLD_KEY, NEW_KEY = (Fernet.generate_key().decode() for _ in range(2))
-
-
-@pytest.fixture
-async def world() -> AsyncIterator[SlackWorld]:
-    async with SlackWorld(app=App(signing_secret=HEX, client_secret=HEX)) as opened:
-        yield opened
-
-
-@pytest.fixture
-async def clock(world: SlackWorld) -> SlackClock:
-    return SlackClock(world, f"{MONDAY}T08:00")
-
-
-@pytest.fixture
-async def town(world: SlackWorld, clock: SlackClock, blank: Path, tmp_path: Path) -> AsyncIterator["Town"]:
-    file = tmp_path / "story.db"
-    shutil.copy(blank, file)
-    opened = Town(world, clock, file)
-    yield opened
-    await opened.close()
-
-
-class Town:
-    """A bot for many workspaces, and the workspaces."""
-
-    def __init__(self, world: SlackWorld, clock: SlackClock, file: Path) -> None:
-        self.world, self.clock, self.file = world, clock, file
-        self.keys = OLD_KEY
-        self.bot: SlackRoom | None = None
-
-    def team(self, name: str) -> Workspace:
-        made = self.world.workspace(name, installed=False)
-        made.channel("genl-daily")
-        self.world.person("Ada", made, tz=ZONE)
-        self.world.person("Dana", made, tz=ZONE)
-        return made
-
-    async def open(self, team: Workspace) -> SlackRoom:
-        """Start the bot; the room is that of one team."""
-        await self.close()
-        self.bot = self.room(team)
-        await self.bot.open()
-        self.world.app.redirect_url = self.world.request_url.replace("events", "oauth_redirect")
-        return self.bot
-
-    def room(self, team: Workspace) -> SlackRoom:
-        channel = next(each for each in team.channels.values() if each.name == "genl-daily")
-        return SlackRoom(self.file, self.world, team, channel, clock=self.clock, settings=self._settings())
-
-    async def install(self, who: Person) -> str:
-        """Somebody follows the install link; what the browser then shows."""
-        start = self.world.request_url.replace("events", "install")
-        async with httpx.AsyncClient() as browser:
-            page = await browser.get(start)
-            (link,) = re.findall('<a href="(https[^"]+)"', page.text)
-            cookie = page.headers["set-cookie"].partition(";")[0]
-            back = self.world.oauth.approve(unescape(link), by=who)
-            done = await browser.get(back, headers={"cookie": cookie})
-        assert self.bot is not None
-        await self.bot.settle()
-        return done.text
-
-    async def close(self) -> None:
-        if self.bot is not None:
-            await self.bot.close()
-            self.bot = None
-
-    def _settings(self) -> Settings:
-        app = self.world.app
-        slack = SlackSettings(
-            signing_secret=SecretStr(app.signing_secret),
-            client_id=app.client_id,
-            client_secret=SecretStr(app.client_secret),
-            api_url=self.world.base_url,
-        )
-        return Settings(slack=slack, secret_key=SecretStr(self.keys))
-
-
-def somebody(team: Workspace, name: str) -> Person:
-    found = next(user for user in team.users.values() if user.name == name)
-    assert isinstance(found, Person)
-    return found
 
 
 async def test_from_install_to_the_first_answer(town: Town) -> None:
