@@ -20,6 +20,7 @@ def stored(tx: Connection) -> tuple[int, int]:
 async def test_two_hundred_answers_at_once_are_stored_once_each(building: Building) -> None:
     room = await building.room()
     await room.types("dana", "/classroom setup at=9 zone=Europe/Berlin days=daily")
+    await room.types("dana", "/classroom week topic=fine-tuning from=2026-11-30")  # one right choice each
     await room.at("2026-11-30")
 
     first = asyncio.gather(*(room.press(person, "A") for person in EVERYBODY))

@@ -21,6 +21,7 @@ async def room(slack_building: SlackBuilding) -> SlackRoom:
     """A room whose first question is open."""
     opened = await slack_building.room()
     await opened.types("dana", "/classroom setup at=9 zone=berlin days=daily")
+    await opened.types("dana", "/classroom week topic=fine-tuning from=2026-11-30 weeks=4")  # one right choice each
     await opened.at(MONDAY)
     return opened
 

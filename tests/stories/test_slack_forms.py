@@ -116,6 +116,7 @@ async def test_a_dangerous_button_asks_first_and_then_does_it(room: SlackRoom) -
 async def test_the_page_of_a_learner_shows_today_and_takes_the_answer(room: SlackRoom) -> None:
     ada = room.person("ada")
     await room.types("dana", "/classroom setup at=9 days=daily")
+    await room.types("dana", "/classroom week topic=fine-tuning from=2026-11-30")  # one right choice each
     await room.at(MONDAY)
     await room.clicks("ada", await room.right())
     await room.at("2026-12-01")
