@@ -1,9 +1,9 @@
 """Who installed the Slack app where; tokens are kept as they are given, encrypted."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, Row, delete, select, update
+from sqlalchemy import Connection, delete, select, update
 
 from bot.store.database import insert, upsert
 from bot.store.slack_tables import slack_installation, slack_oauth_state
@@ -24,28 +24,19 @@ class Installation:
 
 def save_installation(tx: Connection, value: Installation) -> None:
     """Keep an installation in place of the workspace's earlier one."""
-    row = {
-        "workspace": value.workspace,
-        "token": value.token,
-        "bot_id": value.bot_id,
-        "bot_user": value.bot_user,
-        "installed_by": value.installed_by,
-        "installed_at": value.installed_at,
-        "ended_at": value.ended_at,
-    }
-    upsert(tx, slack_installation, [row])
+    upsert(tx, slack_installation, [asdict(value)])
 
 
 def installation_in(tx: Connection, workspace: str) -> Installation | None:
     """The installation in a workspace, living or ended; None if there never was one."""
     row = tx.execute(select(slack_installation).where(slack_installation.c.workspace == workspace)).first()
-    return None if row is None else _value(row)
+    return None if row is None else Installation(**row._mapping)
 
 
 def all_installations(tx: Connection) -> tuple[Installation, ...]:
     """Every installation, by workspace."""
     rows = tx.execute(select(slack_installation).order_by(slack_installation.c.workspace))
-    return tuple(_value(row) for row in rows)
+    return tuple(Installation(**row._mapping) for row in rows)
 
 
 def end_installation(tx: Connection, workspace: str, *, at: datetime) -> bool:
@@ -75,15 +66,3 @@ def take_state(tx: Connection, state: str, now: datetime) -> bool:
     ).scalar_one_or_none()
     tx.execute(delete(slack_oauth_state).where(slack_oauth_state.c.expires_at <= now))
     return gone is not None and gone > now
-
-
-def _value(row: Row[tuple[str, ...]]) -> Installation:
-    return Installation(
-        workspace=row.workspace,
-        token=row.token,
-        bot_id=row.bot_id,
-        bot_user=row.bot_user,
-        installed_by=row.installed_by,
-        installed_at=row.installed_at,
-        ended_at=row.ended_at,
-    )
