@@ -9,18 +9,24 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
 from bot.commands.command import Call, Command
-from bot.commands.dispatch import resolved
+from bot.commands.dispatch import Resolve, resolved
 from bot.core.address import Caller, ChannelAddress, PersonKey, Platform, WorkspaceKey
 from bot.core.classroom import Classroom
 from bot.core.errors import BadInput, NothingThere
 from bot.core.posting import ClassroomId
 from bot.core.timetable import HORIZON
-from bot.platforms.web.people import CHANNELS, WORKSPACE, resolve
+from bot.platforms.slack import people as slack
+from bot.platforms.web import people as web
+from bot.platforms.web.people import CHANNELS, WORKSPACE
 from bot.settings import read_settings
 from bot.store import classrooms
 from bot.store.database import Database
 from bot.store.schema import DatabaseTrouble, is_current, open_database
 from bot.store.web_messages import newest_moment
+
+_RESOLVE: Mapping[Platform, Resolve] = {Platform.WEB: web.resolve, Platform.SLACK: slack.resolve}
+"""How each platform knows channels, persons and groups."""
+_SLACK_EXAMPLE = "--channel slack:T0123456789:C0123456789"
 
 
 @contextmanager
@@ -95,12 +101,15 @@ def address(word: str) -> ChannelAddress:
     in_demo = workspace == WORKSPACE.external_id and channel in {each.id for each in CHANNELS}
     if platform == Platform.WEB and not in_demo:
         raise BadInput(word, "is no channel of the demo.", example=example)
+    if platform == Platform.SLACK and not slack.is_address(workspace, channel):
+        raise BadInput(word, "is no channel of Slack: take the ids of team and channel.", example=_SLACK_EXAMPLE)
     return ChannelAddress(workspace=WorkspaceKey(platform=Platform(platform), external_id=workspace), channel=channel)
 
 
 def resolved_in(address: ChannelAddress, command: Command, given: Mapping[str, str]) -> Mapping[str, str]:
-    """Channels and persons as the platform knows them; of the demo's alone we know which exist."""
-    return resolved(command, given, resolve) if address.workspace.platform is Platform.WEB else given
+    """Channels, persons and groups as the platform knows them."""
+    rule = _RESOLVE.get(address.workspace.platform)
+    return resolved(command, given, rule) if rule else given
 
 
 def call(tx: Connection, address: ChannelAddress, arguments: Mapping[str, str]) -> Call:

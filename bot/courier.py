@@ -123,9 +123,12 @@ class _Attempt:
 
 
 async def _found(platform: ChatPlatform, errand: Errand) -> MessageAddress | None:
-    """The message of an errand in doubt, if it is there; edits are safe to repeat and need no look."""
+    """The message of an errand in doubt, if it is there.
+
+    Edits are safe to repeat and need no look. A private note is said again rather than not at all.
+    """
     delivery = errand.delivery
-    if not delivery.in_doubt or delivery.kind in {DeliveryKind.CLOSE, DeliveryKind.VOID}:
+    if not delivery.in_doubt or delivery.kind in {DeliveryKind.CLOSE, DeliveryKind.VOID, DeliveryKind.NOTE}:
         return None
     thread = errand.asked.posting.message if errand.asked and delivery.kind is DeliveryKind.REVEAL else None
     marked = Marked(key=delivery.key, since=delivery.created_at)

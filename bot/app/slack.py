@@ -15,6 +15,7 @@ from starlette.routing import BaseRoute
 from bot.app.school import School
 from bot.background import Background
 from bot.bank.files import picture_path
+from bot.platforms.slack.access import Access
 from bot.platforms.slack.app import SlackApp
 from bot.platforms.slack.buttons import Buttons
 from bot.platforms.slack.calls import Calls
@@ -52,16 +53,16 @@ async def add_slack(stack: AsyncExitStack, settings: Settings, school: School, w
     client = _client(settings, session)
     bots, told = await _bots(settings, school, client)
     calls = Calls(client, bots)
-    path = partial(picture_path, settings.content_folder)
-    chat = SlackChat(calls, Pictures(school.desk, calls, session, school.clock, path))
-    replies, people = Replies(session, calls), People(calls, settings.slack.admin_ids)
-    home = Home(school.desk, calls, people, school.clock, work)
+    pictures = _pictures(settings, school, calls, session)
+    chat = SlackChat(calls, pictures)
+    people, replies = People(calls, settings.slack.admin_ids), Replies(session, calls, pictures)
+    home = Home(desk=school.desk, calls=calls, people=people, pictures=pictures, clock=school.clock, work=work)
     app = SlackApp(
         client=client,
         bots=bots,
         calls=calls,
         buttons=Buttons(reception=school.reception, replies=replies, people=people, home=home, work=work),
-        commands=Commands(dispatcher=school.dispatcher, calls=calls, replies=replies, people=people, work=work),
+        commands=_commands(school, calls=calls, replies=replies, people=people, work=work),
         home=home,
         signing_secret=_word(settings.slack.signing_secret),
         flow=_flow(settings, school, client=client, bots=bots, chat=chat, work=work),
@@ -73,6 +74,16 @@ async def add_slack(stack: AsyncExitStack, settings: Settings, school: School, w
             stack.push_async_callback(app.close)
 
     return Slack(chat=chat, routes=[] if mode is SlackMode.SOCKET else app.routes(), told=told, listen=listen)
+
+
+def _commands(school: School, *, calls: Calls, replies: Replies, people: People, work: Background) -> Commands:
+    return Commands(
+        dispatcher=school.dispatcher, calls=calls, replies=replies, people=people, access=Access(calls), work=work
+    )
+
+
+def _pictures(settings: Settings, school: School, calls: Calls, session: aiohttp.ClientSession) -> Pictures:
+    return Pictures(school.desk, calls, session, school.clock, partial(picture_path, settings.content_folder))
 
 
 async def _session(stack: AsyncExitStack) -> aiohttp.ClientSession:
@@ -92,8 +103,9 @@ async def _bots(settings: Settings, school: School, client: AsyncWebClient) -> t
     slack, mode = settings.slack, settings.slack.mode
     if mode is SlackMode.OAUTH:
         installations = Installations(school.desk, _keys(settings.secret_key), school.clock)
-        count = await installations.rotate_keys()
-        return installations, f"Slack: {mode}, {count} workspaces"
+        living, lost = await installations.rotate_keys()
+        told = f"; {lost} must install again: TRAPWISE_SECRET_KEY opens no token of theirs" if lost else ""
+        return installations, f"Slack: {mode}, {living} workspaces{told}"
     if mode is SlackMode.SOCKET:
         await check_app_token(client, _word(slack.app_token))
     bot, name = await own_bot(client, _word(slack.bot_token))

@@ -200,9 +200,13 @@ class Field:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Form:
-    """A command asked for its parameters; sending it runs the command with what was filled in."""
+    """A command asked for its parameters; sending it runs the command with what was filled in.
+
+    `about` is the number of the classroom that the form changes, empty where it makes something new.
+    """
 
     title: str
     command: str
     fields: tuple[Field, ...]
     submit: str
+    about: str = ""

@@ -53,13 +53,17 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """One use of a command: by whom, where, with what, at which moment; `seed` is this call's own randomness."""
+    """One use of a command: by whom, where, with what, at which moment; `seed` is this call's own randomness.
+
+    `about` is the number of the classroom that a form was opened for, empty where it was typed.
+    """
 
     caller: Caller
     address: ChannelAddress
     arguments: Mapping[str, str] = field(default_factory=dict)
     now: datetime
     seed: str
+    about: str = ""
 
     def number(self, name: str, *, most: int | None = None) -> int | None:
         """The whole number from 1 on given under that name, None if none was.

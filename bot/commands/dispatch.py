@@ -11,7 +11,8 @@ from bot.commands.catalogue import Catalogue
 from bot.commands.command import Call, Command, Parameter
 from bot.commands.reading import check_arguments, read_arguments, read_words, tidy
 from bot.core.address import Caller, ChannelAddress, Platform
-from bot.core.errors import NotAllowed
+from bot.core.classroom import Classroom, ClassroomState
+from bot.core.errors import BadInput, Clash, NotAllowed
 from bot.desk import Desk
 from bot.store import classrooms, deliveries, workspaces
 from bot.store.audit import note_change
@@ -59,7 +60,14 @@ class Dispatcher:
         )
 
     async def sent(
-        self, caller: Caller, address: ChannelAddress, name: str, fields: Mapping[str, str], resolve: Resolve
+        self,
+        caller: Caller,
+        address: ChannelAddress,
+        name: str,
+        fields: Mapping[str, str],
+        resolve: Resolve,
+        *,
+        about: str = "",
     ) -> Card | Form:
         """Answer a form such as that of `/classroom setup`; empty fields are as if not named.
 
@@ -69,7 +77,8 @@ class Dispatcher:
         command = self.command_of(name)
         await self._admit(caller, command)
         given = {field: told for field, value in fields.items() if (told := tidy(value))}
-        return await self._answer(caller, address, command, resolved(command, check_arguments(command, given), resolve))
+        arguments = resolved(command, check_arguments(command, given), resolve)
+        return await self._answer(caller, address, command, arguments, about=about)
 
     async def _admit(self, caller: Caller, command: Command) -> None:
         """Refuse before anything else is said, so that nobody learns to spell what they may not use."""
@@ -77,9 +86,22 @@ class Dispatcher:
             await self._desk.read(_refuse_others, command, caller)
 
     async def _answer(
-        self, caller: Caller, address: ChannelAddress, command: Command, arguments: Mapping[str, str]
+        self,
+        caller: Caller,
+        address: ChannelAddress,
+        command: Command,
+        arguments: Mapping[str, str],
+        *,
+        about: str = "",
     ) -> Card | Form:
-        call = Call(caller=caller, address=address, arguments=arguments, now=self._clock(), seed=secrets.token_hex(8))
+        call = Call(
+            caller=caller,
+            address=address,
+            arguments=arguments,
+            now=self._clock(),
+            seed=secrets.token_hex(8),
+            about=about,
+        )
         if command.staff_only:
             return await self._desk.write(run_for_staff, command, call)
         return await self._desk.read(command.run, call)
@@ -89,13 +111,25 @@ def resolved(command: Command, given: Mapping[str, str], resolve: Resolve) -> Ma
     """The arguments with channels, persons and groups by the platform's own ids."""
     kinds = {each.name: each for each in command.parameters}
     foreign = {FieldKind.CHANNEL, FieldKind.PERSON, FieldKind.GROUP}
-    return {name: resolve(kinds[name], word) if kinds[name].kind in foreign else word for name, word in given.items()}
+    return {
+        name: _resolved(kinds[name], word, resolve) if kinds[name].kind in foreign else word
+        for name, word in given.items()
+    }
+
+
+def _resolved(parameter: Parameter, word: str, resolve: Resolve) -> str:
+    try:
+        return resolve(parameter, word)
+    except BadInput as error:
+        error.parameter = parameter.name
+        raise
 
 
 def run_for_staff(tx: Connection, command: Command, call: Call) -> Card | Form:
     """A staff command: refused to others, kept in the audit, with what nobody could be told on top of its answer."""
     _refuse_others(tx, command, call.caller)
     before = classrooms.classroom_in(tx, call.address)
+    _refuse_another(call, before)
     answer = command.run(tx, call)
     after = before or classrooms.classroom_in(tx, call.address)
     if after is None:
@@ -108,6 +142,13 @@ def run_for_staff(tx: Connection, command: Command, call: Call) -> Card | Form:
         return answer
     unread = deliveries.take_unread_notes(tx, after.id)
     return (*(Note(text=line, tone=Tone.BAD) for line in unread), *answer)
+
+
+def _refuse_another(call: Call, here: Classroom | None) -> None:
+    """A form that was open for long may be about a classroom that is not here any more."""
+    gone = here is None or here.state is ClassroomState.REMOVED or str(here.id) != call.about
+    if call.about and gone:
+        raise Clash("The classroom was moved or removed while the form was open.", example="/classroom show")
 
 
 def _refuse_others(tx: Connection, command: Command, caller: Caller) -> None:

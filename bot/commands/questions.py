@@ -118,7 +118,10 @@ def _week(tx: Connection, call: Call) -> Card | Form:
     first, count = call.date("from") or today, call.number("weeks", most=_MOST_WEEKS) or 1
     if first + timedelta(weeks=count, days=-1) < today:
         raise BadInput(
-            call.arguments["from"], "lies too far back: that week is over.", example=f"from={_monday(today)}"
+            call.arguments["from"],
+            "lies too far back: that week is over.",
+            example=f"from={_monday(today)}",
+            parameter="from",
         )
     week = weeks.plan(tx, classroom, topics=topics, first=first, weeks=count)
     return week_card(week, supply=weeks.supply(tx, classroom, week, call.now))

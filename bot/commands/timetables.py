@@ -113,8 +113,10 @@ def setup_form(tx: Connection, call: Call) -> Form:
     known = packs.pack_ids(tx)
     values = _values(here) if here else {"at": "09:00", "zone": call.caller.zone or "UTC", "days": "weekdays"}
     offers = {"pack": tuple(Option(value=pack, label=pack) for pack in known)}
+    living = here is not None and here.state is not ClassroomState.REMOVED
     return Form(
         title=_title(here),
+        about=str(here.id) if here and living else "",
         command="/classroom setup",
         submit="Save",
         fields=tuple(

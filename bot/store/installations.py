@@ -39,12 +39,12 @@ def all_installations(tx: Connection) -> tuple[Installation, ...]:
     return tuple(Installation(**row._mapping) for row in rows)
 
 
-def end_installation(tx: Connection, workspace: str, *, at: datetime) -> bool:
-    """The app is gone from the workspace since that moment; False if it is installed anew or gone already."""
+def end_installation(tx: Connection, workspace: str, *, token: str, at: datetime) -> bool:
+    """The token is dead since that moment; False if it is not the workspace's any more, or was known to be dead."""
     living = (
         slack_installation.c.workspace == workspace,
         slack_installation.c.ended_at.is_(None),
-        slack_installation.c.installed_at <= at,
+        slack_installation.c.token == token,
     )
     return tx.execute(update(slack_installation).where(*living).values(ended_at=at)).rowcount > 0
 

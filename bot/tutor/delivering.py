@@ -1,5 +1,6 @@
 """Delivering: which deliveries are due, what each needs to be sent, and what follows from how it went."""
 
+import hashlib
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -108,7 +109,7 @@ def not_sent(tx: Connection, errand: Errand, setback: Setback, now: datetime) ->
 
 
 def refused(tx: Connection, errand: Errand, setback: Setback, now: datetime) -> None:
-    """The platform will not have it: a card that can never be posted pauses its classroom; told once each time."""
+    """The platform will not have it: a card that can never be posted pauses its classroom; told once a day."""
     delivery, classroom, reason = errand.delivery, errand.classroom, setback.reason
     if delivery.kind is DeliveryKind.NOTE or setback.gone:
         deliveries.mark_failed(tx, delivery, error=reason)
@@ -116,14 +117,22 @@ def refused(tx: Connection, errand: Errand, setback: Setback, now: datetime) -> 
         due_at = now + wait_after(delivery.failures + 1)
         deliveries.put_back(tx, delivery, due_at=due_at, error=reason, in_doubt=setback.in_doubt)
     _let_go(tx, delivery)
-    key = f"{delivery.key}:{delivery.attempts}"
     if delivery.kind is DeliveryKind.NOTE:
         return
     if setback.gone and delivery.kind is DeliveryKind.OPEN:
-        classrooms.pause(tx, classroom.id)
-        tell(tx, classroom, f"The classroom is paused: {reason} Then use /classroom resume.", key=key, now=now)
+        _pause(tx, errand, reason, now)
     elif not delivery.failures:
-        tell(tx, classroom, f"A message could not be sent: {reason}", key=key, now=now)
+        why = hashlib.sha256(reason.encode()).hexdigest()[:16]
+        tell(tx, classroom, f"A message could not be sent: {reason}", key=f"unsent:{why}:{now:%Y-%m-%d}", now=now)
+
+
+def _pause(tx: Connection, errand: Errand, reason: str, now: datetime) -> None:
+    """Pause its classroom and say so; one that is paused already was spoken of."""
+    here = classrooms.get_classroom(tx, errand.classroom.id)
+    if here is not None and here.state is ClassroomState.ACTIVE:
+        classrooms.pause(tx, here.id)
+        told = f"The classroom is paused: {reason} Then use /classroom resume."
+        tell(tx, here, told, key=f"{errand.delivery.key}:{errand.delivery.attempts}", now=now)
 
 
 def _errand(tx: Connection, delivery: Delivery, classroom: Classroom, now: datetime) -> Errand | None:

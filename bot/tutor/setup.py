@@ -141,7 +141,7 @@ def move(tx: Connection, classroom: Classroom, channel: str) -> Classroom:
     if there is not None and there.id == classroom.id:
         raise Clash("The classroom is in this channel already.", example="/classroom move channel=#another-channel")
     if there is not None and there.state is not ClassroomState.REMOVED:
-        raise Clash(f"{channel} has a classroom already.", example="/classroom move channel=another-channel")
+        raise Clash("That channel has a classroom already.", example="/classroom move channel=#another-channel")
     after = replace(classroom, address=address)
     classrooms.save_classroom(tx, after)
     return after

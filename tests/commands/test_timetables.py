@@ -145,7 +145,7 @@ def test_it_moves_and_leaves_what_is_open(room: Connection) -> None:
 def test_it_does_not_move_where_another_classroom_is(room: Connection) -> None:
     typed(room, "/classroom setup at=10", at=LOUNGE)
 
-    with pytest.raises(Clash, match="quiz-lounge has a classroom already"):
+    with pytest.raises(Clash, match="That channel has a classroom already"):
         typed(room, "/classroom move #quiz-lounge")
 
 

@@ -27,20 +27,20 @@ def test_a_new_installation_takes_the_place_of_the_old(tx: Connection) -> None:
     assert installations.all_installations(tx) == (again,)
 
 
-def test_an_end_that_is_told_late_does_not_end_a_newer_installation(tx: Connection) -> None:
-    installations.save_installation(tx, replace(HERE, installed_at=NINE + HOUR))
+def test_the_death_of_an_earlier_token_does_not_end_a_newer_installation(tx: Connection) -> None:
+    installations.save_installation(tx, replace(HERE, token="newer"))
 
-    ended = installations.end_installation(tx, "T1", at=NINE)
+    ended = installations.end_installation(tx, "T1", token="encrypted", at=NINE)
 
     assert not ended
-    assert installations.installation_in(tx, "T1") == replace(HERE, installed_at=NINE + HOUR)
+    assert installations.installation_in(tx, "T1") == replace(HERE, token="newer")
 
 
 def test_an_installation_ends_once(tx: Connection) -> None:
     installations.save_installation(tx, HERE)
 
-    assert installations.end_installation(tx, "T1", at=NINE + HOUR)
-    assert not installations.end_installation(tx, "T1", at=NINE + 2 * HOUR)
+    assert installations.end_installation(tx, "T1", token="encrypted", at=NINE + HOUR)
+    assert not installations.end_installation(tx, "T1", token="encrypted", at=NINE + 2 * HOUR)
     assert installations.installation_in(tx, "T1") == replace(HERE, ended_at=NINE + HOUR)
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from tests.fakes.slack.world import SlackWorld
 from tests.stories.chat_room import Building
-from tests.stories.slack_room import SlackBuilding, SlackClock
-from tests.stories.slack_town import Town, an_app
+from tests.stories.slack_room import SlackBuilding
+from tests.stories.slack_town import Town, a_town
 
 
 @pytest.fixture
@@ -33,9 +33,5 @@ async def slack_building(blank: Path, tmp_path: Path) -> AsyncIterator[SlackBuil
 
 @pytest.fixture
 async def town(blank: Path, tmp_path: Path) -> AsyncIterator[Town]:
-    file = tmp_path / "story.db"
-    shutil.copy(blank, file)
-    async with SlackWorld(app=an_app()) as world:
-        opened = Town(world, SlackClock(world, "2026-11-30T08:00"), file)
+    async with a_town(blank, tmp_path) as opened:
         yield opened
-        await opened.close()

@@ -1,6 +1,9 @@
 """A town of workspaces, and the bot that each of them installs by OAuth."""
 
 import re
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from html import unescape
 from pathlib import Path
 
@@ -23,6 +26,17 @@ OLD_KEY, NEW_KEY = (Fernet.generate_key().decode() for _ in range(2))
 def an_app() -> App:
     """An app whose secrets have the shape of Slack's."""
     return App(signing_secret=HEX, client_secret=HEX)
+
+
+@asynccontextmanager
+async def a_town(blank: Path, folder: Path) -> AsyncIterator["Town"]:
+    """A town whose bot keeps its database in that folder."""
+    file = folder / "town.db"
+    shutil.copy(blank, file)
+    async with SlackWorld(app=an_app()) as world:
+        opened = Town(world, SlackClock(world, "2026-11-30T08:00"), file)
+        yield opened
+        await opened.close()
 
 
 class Town:

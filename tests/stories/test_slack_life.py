@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from cryptography.fernet import Fernet
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
+from bot.store import installations
 from bot.store.slack_tables import slack_installation
 from tests.stories.slack_town import NEW_KEY, OLD_KEY, Town, somebody
 
@@ -124,6 +125,50 @@ async def test_who_installed_the_app_is_staff_and_others_are_told_the_ways(town:
     assert ada not in told
 
 
+async def test_who_installs_it_again_becomes_no_staff_and_the_first_stays(town: Town) -> None:
+    team = town.team("acme")
+    room = await town.open(team)
+    await town.install(somebody(team, "Dana"))
+    await room.types("dana", "/classroom setup at=9")
+
+    await town.install(somebody(team, "Ada"))
+
+    assert "/classroom pause is for staff" in await room.types("ada", "/classroom pause")
+    assert (await room.types("dana", "/classroom pause")).startswith("The classroom is paused")
+
+
+async def test_a_token_that_no_key_opens_is_its_own_workspaces_trouble(town: Town) -> None:
+    acme, bolt = town.team("acme"), town.team("bolt")
+    here = await town.open(acme)
+    await town.install(somebody(acme, "Dana"))
+    await here.types("dana", "/classroom setup at=9 days=daily")
+    town.keys = NEW_KEY
+    here = await town.open(acme)
+    there = here.beside(bolt)
+    await town.install(somebody(bolt, "Dana"))
+    await there.types("dana", "/classroom setup at=9 days=daily")
+
+    await here.at(MONDAY)
+
+    assert (here.keys(), there.keys()) == ([], ["open:1"])
+    await town.install(somebody(acme, "Dana"))
+    assert "I was removed from this workspace" in await here.types("dana", "/classroom resume")
+
+
+async def test_a_process_with_an_older_key_leaves_the_work_to_the_others(town: Town) -> None:
+    team = town.team("acme")
+    room = await town.open(team)
+    await town.install(somebody(team, "Dana"))
+    await room.types("dana", "/classroom setup at=9 days=daily")
+    await room.school.desk.write(_sealed_by, NEW_KEY, team.token)
+
+    await room.at(MONDAY)
+
+    assert room.keys() == []
+    (row,) = await room.read(installations.all_installations)
+    assert row.ended_at is None
+
+
 async def test_a_workspace_that_never_installed_it_gets_a_word_and_no_answer(town: Town) -> None:
     acme, stranger = town.team("acme"), town.team("stranger")
     room = await town.open(acme)
@@ -133,3 +178,9 @@ async def test_a_workspace_that_never_installed_it_gets_a_word_and_no_answer(tow
 
     assert ack.ok
     assert room.world.errors_seen == []
+
+
+def _sealed_by(tx: Connection, key: str, token: str) -> None:
+    """Encrypt a token as a newer process would."""
+    (row,) = installations.all_installations(tx)
+    installations.set_token(tx, row.workspace, Fernet(key).encrypt(token.encode()).decode())

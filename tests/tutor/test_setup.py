@@ -171,7 +171,7 @@ def test_a_channel_with_a_classroom_takes_no_second_one(tx: Connection) -> None:
     classroom = a_classroom(tx)
     set_up(tx, an_admin(), replace(CHANNEL, channel="quiz-lounge"), Wish(), seed="2", now=EIGHT)
 
-    with pytest.raises(Clash, match="quiz-lounge has a classroom"):
+    with pytest.raises(Clash, match="That channel has a classroom already"):
         setup.move(tx, classroom, "quiz-lounge")
 
 

@@ -21,6 +21,7 @@ from bot.platforms.slack.buttons import ANSWERS, Buttons
 from bot.platforms.slack.calls import Calls
 from bot.platforms.slack.commands import Commands
 from bot.platforms.slack.forms import CALLBACK
+from bot.platforms.slack.guard import Guard
 from bot.platforms.slack.home import Home
 from bot.platforms.slack.oauth import COME_BACK, INSTALL
 from bot.platforms.slack.workspaces import Bot, Bots, workspace_key, workspace_of
@@ -50,12 +51,14 @@ class SlackApp:
     ) -> None:
         self._calls = calls
         self._flow = flow
+        self._signing_secret = signing_secret
         self._bolt = AsyncApp(
             name="trapwise",
             client=client,
             authorize=_Accounts(bots),  # type: ignore[arg-type]  # its own class is taken too, as no hint says
             oauth_flow=flow,
             signing_secret=signing_secret,
+            request_verification_enabled=False,  # done by the guard, before anything is read
             process_before_response=True,
         )
         self._listen(buttons, commands, home)
@@ -64,7 +67,8 @@ class SlackApp:
     def routes(self) -> list[BaseRoute]:
         """Where Slack's requests and, with OAuth, people's browsers come in."""
         handler = AsyncSlackRequestHandler(self._bolt)
-        found: list[BaseRoute] = [Route(EVENTS, handler.handle, methods=["POST"])]
+        guard = Guard(handler, self._signing_secret)
+        found: list[BaseRoute] = [Route(EVENTS, guard.handle, methods=["POST"])]
         if self._flow is not None:
             found += [Route(INSTALL, handler.handle), Route(COME_BACK, handler.handle)]
         return found

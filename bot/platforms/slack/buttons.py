@@ -58,6 +58,6 @@ def _letters(action: Mapping[str, Any], body: Mapping[str, Any]) -> list[str]:
     letter = str(action["action_id"]).removeprefix("answer.")
     if letter != _SUBMIT:
         return [letter]
-    state = (body.get("state") or {}).get("values") or {}
+    state = (body.get("state") or (body.get("view") or {}).get("state") or {}).get("values") or {}
     ticked = (state.get(action.get("block_id")) or {}).get(_PICKS) or {}
     return [str(option.get("value")) for option in ticked.get("selected_options") or ()]

@@ -71,6 +71,8 @@ class Calls:
             DeliveryFailed: as `bot.port` tells them apart.
         """
         bot = await self.bot(workspace)
+        if not bot.token:
+            raise TryLater("none of the keys of this process opens the workspace's token")
         self._wait_out(workspace, method)
         try:
             return await self._call(bot.token, method, arguments)
@@ -79,7 +81,7 @@ class Calls:
                 self._paused[workspace, method] = asyncio.get_running_loop().time() + error.after
             raise
         except DeadToken:
-            await self._bots.end(workspace)
+            await self._bots.end(bot)
             raise
 
     def _wait_out(self, workspace: WorkspaceKey, method: str) -> None:

@@ -1,29 +1,29 @@
 """Slash commands, command buttons and sent forms: acknowledged at once, answered privately or in a dialog."""
 
 import asyncio
-import json
 from collections.abc import Mapping
 from typing import Any
 
 import structlog
+from cachetools import TTLCache
 from slack_bolt.context.ack.async_ack import AsyncAck
 from slack_bolt.context.async_context import AsyncBoltContext
 
 from bot.background import Background
-from bot.cards.blocks import Card, FieldKind, Form, Heading, Note, Tone
-from bot.cards.trouble import error_line
+from bot.cards.blocks import Card, FieldKind, Form, Heading, Note
 from bot.commands.command import Root
 from bot.commands.dispatch import Dispatcher
 from bot.core.address import Caller, ChannelAddress
-from bot.core.errors import BadInput, TutorError
+from bot.core.errors import TutorError
 from bot.core.zones import zones_like
+from bot.platforms.slack.access import Access
 from bot.platforms.slack.calls import Calls
+from bot.platforms.slack.dialogs import dialog, field_errors, filled_in, memory_of
 from bot.platforms.slack.fields import option
-from bot.platforms.slack.forms import read_form
 from bot.platforms.slack.people import People, as_typed, resolve
 from bot.platforms.slack.render import Renderer
 from bot.platforms.slack.replies import PROMPT, Asker, Replies, asker
-from bot.port import DeliveryFailed, Refused
+from bot.port import DeliveryFailed
 from bot.reception import as_card, settled
 
 log = structlog.get_logger(__name__)
@@ -33,25 +33,30 @@ Said = Card | Form | TutorError
 _OPENING = 1.0
 """Seconds after which a dialog is opened that says to wait: Slack lets one be opened for three."""
 _WAIT: Card = (Heading(text="One moment"), Note(text="This takes a little longer than usual."))
-_TITLE = "Trapwise"
-_NEED_ACCESS = frozenset({"setup", "resume"})
-_LET_ME_IN = Note(
-    text="I am not in this channel yet, so no question can come: type /invite @Trapwise here.", tone=Tone.BAD
-)
+_REMEMBERED, _MOST_REMEMBERED = 600.0, 10_000
 
 
 class Commands:
     """Runs a person's commands in the channel they are in."""
 
     def __init__(
-        self, *, dispatcher: Dispatcher, calls: Calls, replies: Replies, people: People, work: Background
+        self,
+        *,
+        dispatcher: Dispatcher,
+        calls: Calls,
+        replies: Replies,
+        people: People,
+        access: Access,
+        work: Background,
     ) -> None:
         self._dispatcher = dispatcher
         self._calls = calls
         self._replies = replies
         self._people = people
+        self._access = access
         self._work = work
         self._renderer = Renderer()
+        self._taken: TTLCache[str, bool] = TTLCache(_MOST_REMEMBERED, _REMEMBERED)
 
     async def typed(self, ack: AsyncAck, body: dict[str, Any], context: AsyncBoltContext) -> None:
         """Answer a slash command."""
@@ -67,10 +72,10 @@ class Commands:
         answer = self._work.start(settled(self._send(who, view)))
         await asyncio.wait({answer}, timeout=PROMPT)
         if answer.done():
-            await ack(**self._in_place(answer.result(), view))
+            await ack(**self._in_place(answer.result(), view, who))
         else:
-            await ack(response_action="update", view=self._renderer.told(_WAIT, title=_TITLE))
-            self._work.start(self._later(who, answer, view))
+            await ack(response_action="update", view=dialog(_WAIT, who.channel, self._renderer))
+            self._work.start(self._update(who, str(view["id"]), answer))
 
     async def zones(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         """Offer the time zones that sound like what is being typed."""
@@ -78,35 +83,27 @@ class Commands:
         await ack(options=[option(zone) for zone in found])
 
     async def _line(self, ack: AsyncAck, who: Asker, text: str) -> None:
+        if self._taken.setdefault(who.trigger, False):
+            await ack()  # Slack may bring the same line twice, and a second extra question would be one too many.
+            return
+        self._taken[who.trigger] = bool(who.trigger)
         answer = self._work.start(settled(self._run(who, text)))
         await asyncio.wait({answer}, timeout=_OPENING)
         await ack()
         self._work.start(self._show(who, text, answer))
 
     async def _run(self, who: Asker, text: str) -> Card | Form:
-        caller = await self._caller(who, text)
-        said = await self._dispatcher.typed(caller, _address(who), text, resolve)
-        return await self._with_a_word_about_access(said, _address(who), text)
+        there = ChannelAddress(workspace=who.person.workspace, channel=who.channel)
+        self._access.require_channel(there, self._dispatcher.command_of(text))
+        said = await self._dispatcher.typed(await self._caller(who, text), there, text, resolve)
+        return await self._access.with_a_word(said, there, self._dispatcher.command_of(text), text)
 
     async def _send(self, who: Asker, view: Mapping[str, Any]) -> Card | Form:
-        metadata, fields = json.loads(view["private_metadata"]), read_form(view["state"]["values"])
-        there = ChannelAddress(workspace=who.person.workspace, channel=str(metadata["channel"]))
-        caller = await self._people.staff(who)
-        command = str(metadata["command"])
-        said = await self._dispatcher.sent(caller, there, command, fields, resolve)
-        return await self._with_a_word_about_access(said, there, command)
-
-    async def _with_a_word_about_access(self, said: Card | Form, there: ChannelAddress, line: str) -> Card | Form:
-        """After a set-up in a channel that the bot is not in, how to let it in: else the first question cannot come."""
-        if isinstance(said, Form) or self._dispatcher.command_of(line).name not in _NEED_ACCESS:
-            return said
-        try:
-            await self._calls.call(there.workspace, "conversations.history", channel=there.channel, limit=1)
-        except Refused as error:
-            return (*said, _LET_ME_IN) if error.gone else said
-        except DeliveryFailed:
-            return said
-        return said
+        memory = memory_of(view)
+        there = ChannelAddress(workspace=who.person.workspace, channel=memory.channel)
+        caller, fields = await self._people.staff(who), filled_in(view, memory)
+        said = await self._dispatcher.sent(caller, there, memory.command, fields, resolve, about=memory.about)
+        return await self._access.with_a_word(said, there, self._dispatcher.command_of(memory.command), "")
 
     async def _caller(self, who: Asker, text: str) -> Caller:
         """Members are known by the request itself; of staff Slack must be asked."""
@@ -115,15 +112,21 @@ class Commands:
         return self._people.member(who)
 
     async def _show(self, who: Asker, text: str, answer: "asyncio.Task[Said]") -> None:
-        """Say it privately; a form opens as a dialog, at once with a word to wait where the form itself is slow."""
-        waiting = None
+        """Say it privately; a form opens as a dialog, at once with a word to wait where the form itself is slow.
+
+        What was pressed in a dialog is answered there.
+        """
+        if who.dialog:
+            await self._update(who, who.dialog, answer)
+            return
         if not answer.done() and self._may_ask_back(text):
-            waiting = await self._open(who, self._renderer.told(_WAIT, title=_TITLE))
+            waiting = await self._open(who, _WAIT)
+            if waiting is not None:
+                await self._update(who, waiting, answer)
+            return
         said = await answer
-        if waiting is not None:
-            await self._update(who, waiting, self._view(said, who.channel))
-        elif isinstance(said, Form):
-            await self._open(who, self._view(said, who.channel))
+        if isinstance(said, Form):
+            await self._open(who, said)
         else:
             await self._replies.tell(who, as_card(said))
 
@@ -135,11 +138,9 @@ class Commands:
             return False
         return command.shows_when_bare and "=" not in text
 
-    async def _later(self, who: Asker, answer: "asyncio.Task[Said]", view: Mapping[str, Any]) -> None:
-        await self._update(who, str(view["id"]), self._view(await answer, _channel(view)))
-
-    async def _open(self, who: Asker, view: dict[str, Any]) -> str | None:
+    async def _open(self, who: Asker, said: Said) -> str | None:
         """Open a dialog and return its id; where Slack will not, say so privately."""
+        view = dialog(said, who.channel, self._renderer)
         try:
             opened = await self._calls.call(who.person.workspace, "views.open", trigger_id=who.trigger, view=view)
         except DeliveryFailed as error:
@@ -149,43 +150,19 @@ class Commands:
             return None
         return str(opened["view"]["id"])
 
-    async def _update(self, who: Asker, view_id: str, view: dict[str, Any]) -> None:
+    async def _update(self, who: Asker, view_id: str, answer: "asyncio.Task[Said]") -> None:
+        """Say it in an open dialog; where that is closed or stuck, beside the channel."""
+        said = await answer
+        view = dialog(said, who.channel, self._renderer)
         try:
             await self._calls.call(who.person.workspace, "views.update", view_id=view_id, view=view)
         except DeliveryFailed as error:
             log.warning("dialog_not_updated", person=who.person.person, reason=str(error))
+            if not isinstance(said, Form):
+                await self._replies.whisper(who, as_card(said))
 
-    def _in_place(self, said: Said, view: Mapping[str, Any]) -> dict[str, Any]:
+    def _in_place(self, said: Said, view: Mapping[str, Any], who: Asker) -> dict[str, Any]:
         """How a sent form is answered."""
-        filled = view["state"]["values"]
-        if isinstance(said, TutorError) and filled:
-            return {"response_action": "errors", "errors": {_field(said, filled): _at_field(said)}}
-        return {"response_action": "update", "view": self._view(said, _channel(view))}
-
-    def _view(self, said: Said, channel: str) -> dict[str, Any]:
-        if isinstance(said, Form):
-            return self._renderer.form(said, metadata=json.dumps({"command": said.command, "channel": channel}))
-        return self._renderer.told(as_card(said), title=_TITLE)
-
-
-def _field(error: TutorError, filled: Mapping[str, Any]) -> str:
-    """The field that an error is about, that of free words where those were given; the first one if it tells none."""
-    name = error.parameter if isinstance(error, BadInput) else ""
-    words = f"{name}.words"
-    if filled.get(words, {}).get("value", {}).get("value"):
-        return words
-    return name if name in filled else next(iter(filled))
-
-
-def _at_field(error: TutorError) -> str:
-    """The error where nobody needs to be told the field's name again."""
-    name = error.parameter if isinstance(error, BadInput) else ""
-    return error_line(TutorError(error.message, example=error.example.removeprefix(f"{name}=")))
-
-
-def _address(who: Asker) -> ChannelAddress:
-    return ChannelAddress(workspace=who.person.workspace, channel=who.channel)
-
-
-def _channel(view: Mapping[str, Any]) -> str:
-    return str(json.loads(view["private_metadata"])["channel"])
+        if isinstance(said, TutorError) and view["state"]["values"]:
+            return {"response_action": "errors", "errors": field_errors(said, view)}
+        return {"response_action": "update", "view": dialog(said, who.channel, self._renderer)}

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date
 
 from bot.cards.blocks import Field, FieldKind, Option
@@ -26,6 +27,7 @@ _NUMBER = re.compile(r"[1-9]\d{0,8}", re.ASCII)
 _CHANNEL = re.compile(r"[CG][A-Z0-9]+")
 _PERSON = re.compile(r"[UW][A-Z0-9]+")
 _DAYS = tuple(Option(value=day[:3].lower(), label=day) for day in WEEK)
+_OTHER_GROUPS = "Whom a new question mentions. For a group of yours type /classroom setup ping=@group"
 _RHYTHM = "Counts in place of the days above. For example: every 2 days, or monthly on 1,15"
 
 
@@ -33,6 +35,8 @@ def inputs_of(field: Field) -> list[Piece]:
     """One input; for days two, the second for what is no set of weekdays."""
     if field.kind is FieldKind.DAYS:
         return _days(field)
+    if field.kind is FieldKind.GROUP:
+        return [_asked(replace(field, help=_OTHER_GROUPS), _shown_by(field))]
     return [_asked(field, _shown_by(field) | _placeholder(field.example))]
 
 
@@ -78,11 +82,20 @@ def _shown_by(field: Field) -> Piece:
             rooms = {"include": ["public", "private"]}
             first = _where(_CHANNEL, "initial_conversation", value)
             shown = {"type": "conversations_select", "filter": rooms, **first}
+        case FieldKind.GROUP:
+            shown = _group(value)
         case FieldKind.PERSON:
             shown = {"type": "users_select", **_where(_PERSON, "initial_user", value)}
         case _:
             shown = _typed(value)
     return shown
+
+
+def _group(value: str) -> Piece:
+    """Whom to call: those that every workspace has, and the group that is set; a dialog cannot offer the others."""
+    words = {"none": "Nobody", "here": "@here", "channel": "@channel"}
+    known = words if value in {"", *words} else {value: "The group that is set now", **words}
+    return _one([option(each, label) for each, label in known.items()], value or "none")
 
 
 def _typed(value: str) -> Piece:

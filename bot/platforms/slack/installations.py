@@ -1,6 +1,7 @@
 """Installations by OAuth: tokens encrypted at rest, one row a workspace, the key rotated by naming a new one first."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from secrets import token_urlsafe
 from typing import Any
@@ -12,8 +13,7 @@ from slack_sdk.oauth.installation_store.async_installation_store import AsyncIns
 from slack_sdk.oauth.state_store.async_state_store import AsyncOAuthStateStore
 from sqlalchemy import Connection
 
-from bot.core.address import WorkspaceKey
-from bot.core.errors import TutorError
+from bot.core.address import Platform, WorkspaceKey
 from bot.desk import Desk
 from bot.platforms.slack.workspaces import Bot, organisation_of, workspace_key
 from bot.store import installations
@@ -44,7 +44,7 @@ class Installations(AsyncInstallationStore):
             installed_by=installation.user_id,
             installed_at=self._clock(),
         )
-        await self._desk.write(installations.save_installation, value)
+        await self._desk.write(_save, value)
 
     async def bot_in(self, workspace: WorkspaceKey) -> Bot | None:
         """The bot in that workspace or in its organisation, None where it is not installed or not any more."""
@@ -55,22 +55,30 @@ class Installations(AsyncInstallationStore):
                 return self._bot(workspace, found)
         return None
 
-    async def end(self, workspace: WorkspaceKey) -> None:
+    async def end(self, bot: Bot) -> None:
         """The token is dead: the workspace's classrooms pause, its data stays."""
-        await self._desk.write(_end, workspace, self._clock())
+        await self._desk.write(_end, bot, self._clock())
 
-    async def rotate_keys(self) -> int:
-        """Encrypt every token with the first key; returns how many there are.
+    async def rotate_keys(self) -> tuple[int, int]:
+        """Encrypt every living token with the first key; returns how many there are, and how many no key opens.
 
-        Raises:
-            TutorError: none of the keys opens a token.
+        A workspace whose token no key opens has to install the app again; the others are not held up.
         """
-        return await self._desk.write(_rotate, self._keys)
+        return await self._desk.write(_rotate, self._keys, self._clock())
 
     def _bot(self, workspace: WorkspaceKey, found: Installation) -> Bot:
-        token = self._keys.decrypt(found.token.encode()).decode()
+        try:
+            token = self._keys.decrypt(found.token.encode()).decode()
+        except InvalidToken:
+            log.warning("token_not_opened", workspace=found.workspace)
+            token = ""
         return Bot(
-            workspace=workspace, token=token, id=found.bot_id, user=found.bot_user, installed_by=found.installed_by
+            workspace=workspace,
+            token=token,
+            id=found.bot_id,
+            user=found.bot_user,
+            installed_by=found.installed_by,
+            sealed=found.token,
         )
 
 
@@ -105,21 +113,27 @@ def _add_state(tx: Connection, state: str, expires_at: datetime) -> None:
     installations.add_state(tx, state, expires_at=expires_at)
 
 
-def _end(tx: Connection, workspace: WorkspaceKey, now: datetime) -> None:
-    for key in (workspace, organisation_of(workspace)):
-        if key is not None:
-            installations.end_installation(tx, key.external_id, at=now)
-    leave(tx, workspace, now)
+def _save(tx: Connection, value: Installation) -> None:
+    """Whoever installed it first stays the one: to install again is open to many, and makes nobody staff."""
+    before = installations.installation_in(tx, value.workspace)
+    first = before.installed_by if before is not None else value.installed_by
+    installations.save_installation(tx, replace(value, installed_by=first))
 
 
-def _rotate(tx: Connection, keys: MultiFernet) -> int:
-    found = installations.all_installations(tx)
-    for each in found:
+def _end(tx: Connection, bot: Bot, now: datetime) -> None:
+    for key in (bot.workspace, organisation_of(bot.workspace)):
+        if key is not None and installations.end_installation(tx, key.external_id, token=bot.sealed, at=now):
+            leave(tx, bot.workspace, now)
+
+
+def _rotate(tx: Connection, keys: MultiFernet, now: datetime) -> tuple[int, int]:
+    living = [each for each in installations.all_installations(tx) if each.ended_at is None]
+    lost = 0
+    for each in living:
         try:
             installations.set_token(tx, each.workspace, keys.rotate(each.token.encode()).decode())
-        except InvalidToken as error:
-            raise TutorError(
-                f"TRAPWISE_SECRET_KEY opens no token of workspace {each.workspace}: add the key that was used before, "
-                "after a comma."
-            ) from error
-    return len(found)
+        except InvalidToken:
+            lost += 1
+            installations.end_installation(tx, each.workspace, token=each.token, at=now)
+            leave(tx, WorkspaceKey(platform=Platform.SLACK, external_id=each.workspace), now)
+    return len(living) - lost, lost

@@ -15,7 +15,7 @@ from bot.core.errors import TutorError
 from bot.core.question import Picture as PictureFile
 from bot.desk import Desk
 from bot.platforms.slack.calls import Calls
-from bot.port import TryLater
+from bot.port import Refused, TryLater
 from bot.store import slack_pictures
 
 log = structlog.get_logger(__name__)
@@ -56,7 +56,19 @@ class Pictures:
                 continue
             digest = hashlib.sha256(content).hexdigest()
             known = await self._desk.read(slack_pictures.uploaded_file, workspace.external_id, digest)
-            found[picture] = known or await self._upload(workspace, picture, content, digest)
+            uploaded = known or await self._upload(workspace, picture, content, digest)
+            if uploaded is not None:
+                found[picture] = uploaded
+        return found
+
+    async def known(self, workspace: WorkspaceKey, card: Card) -> Mapping[PictureFile, str]:
+        """Slack's ids of those of the card's pictures that are there already."""
+        found = {}
+        for picture in _pictures(card):
+            digest = hashlib.sha256(self._content(picture) or b"").hexdigest()
+            file = await self._desk.read(slack_pictures.uploaded_file, workspace.external_id, digest)
+            if file is not None:
+                found[picture] = file
         return found
 
     async def may_recover(self, workspace: WorkspaceKey, card: Card) -> bool:
@@ -78,7 +90,15 @@ class Pictures:
             log.warning("picture_missing", pack=picture.pack, file=picture.file)
             return None
 
-    async def _upload(self, workspace: WorkspaceKey, picture: PictureFile, content: bytes, digest: str) -> str:
+    async def _upload(self, workspace: WorkspaceKey, picture: PictureFile, content: bytes, digest: str) -> str | None:
+        """Slack's id of the new file; None where the workspace takes none: the picture's words stand alone then."""
+        try:
+            return await self._uploaded(workspace, picture, content, digest)
+        except Refused as error:
+            log.warning("picture_refused", file=picture.file, workspace=workspace.external_id, reason=str(error))
+            return None
+
+    async def _uploaded(self, workspace: WorkspaceKey, picture: PictureFile, content: bytes, digest: str) -> str:
         name = Path(picture.file).name
         place = await self._calls.call(
             workspace, "files.getUploadURLExternal", filename=name, length=len(content), alt_txt=picture.alt[:1000]

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.cards.blocks import AnswerButtons, Block, Card, Form, Mention
+from bot.cards.blocks import AnswerButtons, Block, Card, Mention
 from bot.cards.parts import Budget, parts
 from bot.core.question import Picture as PictureFile
 from bot.platforms.slack.blocks import FileIds, small_print
 from bot.platforms.slack.drawing import MOST_BLOCKS, PAGE, Drawing, draw, fits, pages
 from bot.platforms.slack.elements import Piece, fitted, paragraph, plain_text, texts
-from bot.platforms.slack.forms import LONGEST_TITLE, form_view
+from bot.platforms.slack.forms import LONGEST_TITLE
 from bot.platforms.slack.views import view_blocks
 from bot.platforms.slack.words import NOTHING, beside
 
@@ -54,18 +54,15 @@ class Renderer:
         """The cards as a Home tab, one below the other."""
         return {"type": "home", "blocks": view_blocks([self._drawn(card) for card in cards])}
 
-    def told(self, card: Card, *, title: str) -> dict[str, Any]:
-        """A modal that only shows the card."""
+    def told(self, card: Card, *, title: str, metadata: str = "") -> dict[str, Any]:
+        """A modal that only shows the card; `metadata` comes back with what is pressed in it."""
         return {
+            **({"private_metadata": metadata} if metadata else {}),
             "type": "modal",
             "title": plain_text(fitted(title, LONGEST_TITLE) or "Trapwise"),
             "close": plain_text("Close"),
             "blocks": view_blocks([self._drawn(card)]),
         }
-
-    def form(self, form: Form, *, metadata: str) -> dict[str, Any]:
-        """A modal that asks for a command's parameters."""
-        return form_view(form, metadata=metadata)
 
     def _drawn(self, card: Iterable[Block]) -> list[Drawing]:
         return [draw(block, self._picture) for block in card]

@@ -1,6 +1,6 @@
 """Private answers: who waits for them, and how they get there."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,9 @@ from slack_sdk.webhook.async_client import AsyncWebhookClient
 from bot.cards.blocks import Card
 from bot.core.address import PersonKey
 from bot.platforms.slack.calls import Calls
-from bot.platforms.slack.render import Renderer
+from bot.platforms.slack.dialogs import memory_of
+from bot.platforms.slack.pictures import Pictures
+from bot.platforms.slack.render import Message, Renderer
 from bot.platforms.slack.workspaces import workspace_of
 from bot.port import DeliveryFailed
 
@@ -33,34 +35,40 @@ _OK = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asker:
-    """Who waits for an answer: by `url` beside a message, else in a dialog that `trigger` opens for three seconds."""
+    """Who waits for an answer, and where it can go.
+
+    By `url` beside a message, in an open `dialog`, or in a new one that `trigger` opens for three seconds.
+    """
 
     person: PersonKey
     name: str
     channel: str
     url: str
     trigger: str
+    dialog: str = ""
 
 
 def asker(body: Mapping[str, Any], context: AsyncBoltContext) -> Asker:
-    """Who sent a request."""
-    user = body.get("user") or {}
+    """Who sent a request; what comes from a dialog is about the channel in which that was opened."""
+    user, view = body.get("user") or {}, body.get("view") or {}
+    in_dialog = view.get("type") == "modal"
     return Asker(
         person=PersonKey(workspace=workspace_of(context), person=context.user_id or ""),
         name=str(user.get("name") or body.get("user_name") or ""),
-        channel=context.channel_id or "",
+        channel=memory_of(view).channel if in_dialog else context.channel_id or "",
         url=context.response_url or "",
         trigger=str(body.get("trigger_id") or ""),
+        dialog=str(view.get("id") or "") if in_dialog else "",
     )
 
 
 class Replies:
     """Answers that one person alone sees."""
 
-    def __init__(self, session: aiohttp.ClientSession, calls: Calls) -> None:
+    def __init__(self, session: aiohttp.ClientSession, calls: Calls, pictures: Pictures) -> None:
         self._session = session
         self._calls = calls
-        self._renderer = Renderer()
+        self._pictures = pictures
         # A private answer that comes twice does no harm, one that is lost does.
         self._retries = [
             AsyncConnectionErrorRetryHandler(max_retry_count=2),
@@ -71,19 +79,37 @@ class Replies:
     async def tell(self, to: Asker, card: Card) -> None:
         """Answer in as many messages as it takes; where there is no address for them, in a dialog."""
         try:
+            renderer = Renderer((await self._pictures.known(to.person.workspace, card)).get)
             if to.url:
-                await self._send(to, card)
+                await self._send(to, renderer.messages(card))
             else:
-                view = self._renderer.told(card, title=_TITLE)
+                view = renderer.told(card, title=_TITLE)
                 await self._calls.call(to.person.workspace, "views.open", trigger_id=to.trigger, view=view)
         except (DeliveryFailed, aiohttp.ClientError, TimeoutError, OSError) as error:
             log.warning("reply_lost", person=to.person.person, reason=repr(error))
 
-    async def _send(self, to: Asker, card: Card) -> None:
+    async def whisper(self, to: Asker, card: Card) -> None:
+        """Answer somebody in their channel, whatever became of the place where they asked."""
+        if to.url:
+            await self.tell(to, card)
+            return
+        try:
+            await self._put(to, Renderer().messages(card))
+        except DeliveryFailed as error:
+            log.warning("reply_lost", person=to.person.person, reason=repr(error))
+
+    async def _send(self, to: Asker, messages: Sequence[Message]) -> None:
         hook = AsyncWebhookClient(to.url, session=self._session, retry_handlers=self._retries)
-        for message in self._renderer.messages(card)[:_MOST_REPLIES]:
+        for message in messages[:_MOST_REPLIES]:
             body = {"response_type": "ephemeral", "replace_original": False}
             answer = await hook.send_dict({**body, "text": message.text, "blocks": message.blocks})
             if answer.status_code != _OK:
                 log.warning("reply_refused", person=to.person.person, status=answer.status_code, body=answer.body)
                 return
+        await self._put(to, messages[_MOST_REPLIES:])
+
+    async def _put(self, to: Asker, messages: Sequence[Message]) -> None:
+        where = {"channel": to.channel, "user": to.person.person}
+        for message in messages:
+            told = {"text": message.text, "blocks": message.blocks}
+            await self._calls.call(to.person.workspace, "chat.postEphemeral", **where, **told)

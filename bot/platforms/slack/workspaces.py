@@ -16,13 +16,17 @@ _JOINT = "/"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bot:
-    """The bot in one workspace; `installed_by` is empty where nobody knows."""
+    """The bot in one workspace; `installed_by` is empty where nobody knows.
+
+    `token` is empty where no key opens it, `sealed` is the token as it is stored.
+    """
 
     workspace: WorkspaceKey
     token: str = field(repr=False)
     id: str
     user: str
     installed_by: str = ""
+    sealed: str = field(repr=False, default="")
 
 
 class Bots(Protocol):
@@ -32,8 +36,8 @@ class Bots(Protocol):
         """The bot in that workspace, None where it is not installed or not any more."""
         ...
 
-    async def end(self, workspace: WorkspaceKey) -> None:
-        """The token of that workspace is dead."""
+    async def end(self, bot: Bot) -> None:
+        """The token that the bot had is dead."""
         ...
 
 
@@ -49,9 +53,9 @@ class OneBot:
         """The bot, if that is its workspace."""
         return self._bot if workspace == self._bot.workspace else None
 
-    async def end(self, workspace: WorkspaceKey) -> None:
+    async def end(self, bot: Bot) -> None:
         """The token is dead: the workspace's classrooms pause; a new token is a new setting, and a new start."""
-        await self._desk.write(leave, workspace, self._clock())
+        await self._desk.write(leave, bot.workspace, self._clock())
 
 
 def workspace_key(enterprise: str | None, team: str | None) -> WorkspaceKey:

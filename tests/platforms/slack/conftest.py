@@ -22,6 +22,7 @@ from bot.tutor.setup import Wish, set_up
 from tests.builders import EIGHT, NINE, a_pack, an_admin
 from tests.fakes.slack.workspace import Channel, Workspace
 from tests.fakes.slack.world import SlackWorld
+from tests.stories.slack_town import Town, a_town
 
 
 @dataclass
@@ -65,6 +66,12 @@ def classroom_here(line: Line) -> Line:
         packs.save_pack(tx, a_pack(), now=EIGHT)
         set_up(tx, an_admin(), line.address, Wish(), seed="seed", now=EIGHT)
     return line
+
+
+@pytest.fixture
+async def town(blank: Path, tmp_path: Path) -> AsyncIterator[Town]:
+    async with a_town(blank, tmp_path) as opened:
+        yield opened
 
 
 def _in(folder: Path) -> Callable[[PictureFile], Path]:

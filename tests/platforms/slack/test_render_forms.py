@@ -3,8 +3,7 @@ from typing import Any
 import pytest
 
 from bot.cards.blocks import Field, FieldKind, Form, Option
-from bot.platforms.slack.forms import read_form
-from bot.platforms.slack.render import Renderer
+from bot.platforms.slack.forms import fields_of, form_view, shown_words, words_of
 from tests.platforms.slack.limits import refused_view
 
 TOPICS = (Option(value="fine-tuning", label="Fine-Tuning"), Option(value="evaluation", label="Evaluation"))
@@ -12,7 +11,7 @@ TOPICS = (Option(value="fine-tuning", label="Fine-Tuning"), Option(value="evalua
 
 def form(*fields: Field, title: str = "Set up a classroom") -> dict[str, Any]:
     made = Form(title=title, command="/classroom setup", fields=fields, submit="Save")
-    return Renderer(lambda _: None).form(made, metadata="C1")
+    return form_view(made)
 
 
 def element(field: Field) -> dict[str, Any]:
@@ -29,11 +28,15 @@ def values(options: list[dict[str, Any]]) -> list[str]:
     return [option["value"] for option in options]
 
 
-def test_a_form_is_a_modal_that_brings_its_metadata_back() -> None:
+def read_form(state: dict[str, Any]) -> dict[str, str]:
+    return fields_of(words_of(state))
+
+
+def test_a_form_is_a_modal() -> None:
     view = form(field(FieldKind.TEXT))
 
     assert refused_view(view) == []
-    assert (view["type"], view["callback_id"], view["private_metadata"]) == ("modal", "form", "C1")
+    assert (view["type"], view["callback_id"]) == ("modal", "form")
     assert [view[name]["text"] for name in ("title", "submit", "close")] == ["Set up a classroom", "Save", "Cancel"]
 
 
@@ -54,7 +57,6 @@ def test_an_input_has_the_words_of_its_field() -> None:
 
 SHOWN: dict[str, tuple[Field, dict[str, Any]]] = {
     "text": (field(FieldKind.TEXT, "next"), {"type": "plain_text_input", "initial_value": "next"}),
-    "group": (field(FieldKind.GROUP), {"type": "plain_text_input"}),
     "time": (field(FieldKind.TIME, "9:30"), {"type": "timepicker", "initial_time": "09:30"}),
     "no time": (field(FieldKind.TIME, "soon"), {"type": "timepicker"}),
     "date": (field(FieldKind.DATE, "2026-12-07"), {"type": "datepicker", "initial_date": "2026-12-07"}),
@@ -204,3 +206,37 @@ def test_another_rhythm_wins_over_ticked_days() -> None:
         "days": "mon,wed"
     }
     assert read_form({"days.words": {"value": typed}, "days": {"value": ticked}}) == {"days": "every 2 days"}
+
+
+@pytest.mark.parametrize(
+    ("value", "offered", "first"),
+    [
+        ("", ["none", "here", "channel"], "none"),
+        ("here", ["none", "here", "channel"], "here"),
+        ("S0123ABC", ["S0123ABC", "none", "here", "channel"], "S0123ABC"),
+    ],
+    ids=["nobody", "everybody here", "a group"],
+)
+def test_whom_to_call_is_chosen_and_a_group_that_is_set_can_stay(value: str, offered: list[str], first: str) -> None:
+    shown = element(field(FieldKind.GROUP, value))
+
+    assert values(shown["options"]) == offered
+    assert shown["initial_option"]["value"] == first
+
+
+def test_what_a_form_shows_first_is_read_as_what_is_filled_in() -> None:
+    view = form(
+        Field(name="at", label="At", kind=FieldKind.TIME, value="9:30"),
+        Field(name="topic", label="Topic", kind=FieldKind.TOPIC, value="evaluation", options=TOPICS),
+        Field(name="days", label="Days", kind=FieldKind.DAYS, value="Monday to Friday"),
+        Field(name="close", label="Close", kind=FieldKind.TEXT, value="next"),
+        Field(name="from", label="From", kind=FieldKind.DATE, value="2026-12-07"),
+    )
+
+    assert shown_words(view["blocks"]) == {
+        "at": "09:30",
+        "topic": "evaluation",
+        "days": "mon,tue,wed,thu,fri",
+        "close": "next",
+        "from": "2026-12-07",
+    }
