@@ -12,22 +12,18 @@ from typing import Annotated
 import structlog
 import typer
 
-from bot import console
-from bot.bank.files import check, load
-from bot.bank.lint.bank import lint
-from bot.bank.lint.remark import Level
-from bot.bank.problem import quoted
+from bot import bank_verbs, console
 from bot.cards.blocks import Form
 from bot.cards.classroom import forecast_card
 from bot.cards.plain import plain, plain_form
-from bot.cards.question import lesson_card, question_card
 from bot.cards.trouble import error_line
 from bot.commands.catalogue import Catalogue
 from bot.commands.command import Root
 from bot.commands.dispatch import run_for_staff
 from bot.commands.reading import read_arguments
+from bot.console import counted
 from bot.core.classroom import Classroom, ClassroomState
-from bot.core.errors import NothingThere, TutorError
+from bot.core.errors import TutorError
 from bot.settings import Settings, read_settings
 from bot.store import classrooms
 from bot.store.schema import open_database, upgrade
@@ -40,9 +36,8 @@ cli = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-bank = typer.Typer(help="Look after question packs.", no_args_is_help=True)
 db = typer.Typer(help="Look after the database.", no_args_is_help=True)
-cli.add_typer(bank, name="bank")
+cli.add_typer(bank_verbs.verbs, name="bank")
 cli.add_typer(db, name="db")
 
 _WHERE = "A file or an address; else TRAPWISE_DATABASE_URL, else ./trapwise.db."
@@ -117,52 +112,6 @@ async def _run_bot(settings: Settings) -> None:
         await running.ended()
 
 
-@bank.command("check")
-def bank_check(
-    folder: Annotated[Path | None, typer.Argument(help="A content folder; the one in use if left out.")] = None,
-) -> None:
-    """Name everything that is wrong with a content folder; exit code 1 if anything is."""
-    report = check(folder or read_settings().content_folder)
-    for problem in report.problems:
-        typer.echo(str(problem))
-    found = _count(len(report.problems), "problem") if report.problems else "all is well"
-    typer.echo(f"{_count(report.packs, 'pack')}, {_count(report.questions, 'question')}: {found}")
-    if report.problems:
-        raise typer.Exit(1)
-
-
-@bank.command("lint")
-def bank_lint(
-    folder: Annotated[Path | None, typer.Argument(help="A content folder; the one in use if left out.")] = None,
-) -> None:
-    """Say what makes questions easy to guess or hard to trust; exit code 1 if there is an error."""
-    report = lint(load(folder or read_settings().content_folder))
-    for remark in report.remarks:
-        typer.echo(str(remark))
-    for pack, tricks in report.tricks:
-        for trick in tricks:
-            typer.echo(
-                f"{pack}: {trick.name}: {trick.score:.0%} of {_count(trick.questions, 'question')}, chance is 25%"
-            )
-    typer.echo(", ".join(f"{level}: {len(report.of(level))}" for level in Level))
-    if report.of(Level.ERROR):
-        raise typer.Exit(1)
-
-
-@bank.command("show")
-def bank_show(question: Annotated[str, typer.Argument(metavar="ID", help="The name of its file.")]) -> None:
-    """Print one question as people will see it, then what they learn from it."""
-    wanted = question.removesuffix(".yaml")
-    for pack in load(read_settings().content_folder):
-        titles = {topic.id: topic.title for topic in pack.topics}
-        for value in pack.questions:
-            if value.id == wanted:
-                typer.echo(plain(question_card(value, titles[value.topic])) + "\n")
-                typer.echo(plain(lesson_card(value, {trap.id: trap.name for trap in pack.traps})))
-                return
-    raise NothingThere(f"No pack has a question {quoted(wanted)}: its id is the name of its file.")
-
-
 @cli.command()
 def classroom(
     verb: Annotated[
@@ -217,7 +166,7 @@ def recount_standings(which: ClassroomOption = None, database: DatabaseOption = 
         chosen = [console.chosen(tx, which)] if which is not None else list(classrooms.all_classrooms(tx))
     for each in chosen:
         with console.transaction(database) as tx:
-            typer.echo(f"classroom {each.id}: {_count(recount(tx, each.id), 'standing')} rebuilt")
+            typer.echo(f"classroom {each.id}: {counted(recount(tx, each.id), 'standing')} rebuilt")
     if not chosen:
         typer.echo("There is no classroom yet.")
 
@@ -240,10 +189,6 @@ def _listed(value: Classroom) -> str:
 
 def _as_typed_here(text: str) -> str:
     return text.replace("/classroom", "trapwise classroom")
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}{'s' * (number != 1)}"
 
 
 if __name__ == "__main__":

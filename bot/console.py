@@ -136,3 +136,8 @@ def dates(call: Call) -> tuple[date, date]:
     if last > latest:
         raise BadInput(str(last), f"is more than {HORIZON.days} days ahead.", example=f"--from {today} --to {latest}")
     return first, last
+
+
+def counted(number: int, word: str) -> str:
+    """A number with its word: 1 question, 2 questions."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"

@@ -50,7 +50,8 @@ def _read(content: Path) -> tuple[tuple[Pack, ...], Report]:
     problems = sorted(problem for reading in [top, *readings] for problem in reading.problems)
     packs = tuple(reading.pack for reading in readings if reading.pack is not None)
     files = sum(reading.files for reading in readings)
-    return packs, Report(problems=tuple(problems), packs=len(readings), questions=files)
+    drafts = tuple(sorted(draft for reading in readings for draft in reading.drafts))
+    return packs, Report(problems=tuple(problems), packs=len(readings), questions=files, drafts=drafts)
 
 
 def _folders(content: Path, top: PackReading) -> list[Path]:

@@ -12,6 +12,7 @@ from pydantic_core import ErrorDetails
 from bot.bank.problem import Finding, Where, quoted
 from bot.bank.yaml_text import Tree, YamlText
 
+_MISSING = {"missing", "string_too_short"}
 _MOST_ENTRIES = 1_000
 """A list that is wrong and longer than this is looked at no further."""
 
@@ -58,9 +59,8 @@ def _holds_list(field: FieldInfo) -> bool:
 
 
 def _in_words(form: type[BaseModel], error: ErrorDetails) -> Finding:
-    where = error["loc"]
+    where, got = error["loc"], error["input"]
     owner, teaching = _teaching(form, where)
-    got = error["input"]
     match error["type"]:
         case "bank":
             problem, remedy = str(error["ctx"]["problem"]), str(error["ctx"]["remedy"]) or teaching
@@ -82,7 +82,7 @@ def _in_words(form: type[BaseModel], error: ErrorDetails) -> Finding:
             problem, remedy = f"is {len(got):,} characters long", f"Shorten it. {teaching}"
         case _:
             problem, remedy = f"cannot be {quoted(str(got))}", teaching
-    return Finding(where=where, problem=problem, remedy=remedy.removesuffix("."))
+    return Finding(where=where, problem=problem, remedy=remedy.removesuffix("."), missing=error["type"] in _MISSING)
 
 
 def _teaching(form: type[BaseModel], where: Where) -> tuple[type[BaseModel], str]:

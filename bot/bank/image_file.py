@@ -18,7 +18,7 @@ def image_finding(file: Path, pack_folder: Path) -> Finding | None:
     data = data_of(file, pack_folder)
     if isinstance(data, Finding):
         return Finding(where=where, problem=data.problem, remedy=data.remedy)
-    kind, wanted = _kind(data), _KINDS[file.suffix]
+    kind, wanted = kind_of(data), _KINDS[file.suffix]
     if kind is None:
         return Finding(where=where, problem="is not a picture", remedy="Save it as PNG, JPEG, WebP or GIF")
     if kind != wanted:
@@ -27,7 +27,7 @@ def image_finding(file: Path, pack_folder: Path) -> Finding | None:
     return None
 
 
-def _kind(data: bytes) -> str | None:
+def kind_of(data: bytes) -> str | None:
     """The format by its first bytes."""
     if data.startswith(b"\x89PNG\r\n\x1a\n"):
         return "PNG"

@@ -13,7 +13,7 @@ from pydantic_core import PydanticCustomError
 
 from bot.cards.markdown import tokens, visible
 
-_LONGEST = 20_000
+LONGEST = 20_000
 """Far more than a message takes, and little enough to read at once."""
 _WORD = re.compile(r"\w")
 _DEEPEST = 12
@@ -62,7 +62,7 @@ def _iso_date(value: object) -> object:
     return value
 
 
-_AnyText = StringConstraints(strip_whitespace=True, min_length=1, max_length=_LONGEST)
+_AnyText = StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST)
 _ShortText = StringConstraints(strip_whitespace=True, min_length=1, max_length=1000)
 _Label = StringConstraints(strip_whitespace=True, min_length=1, max_length=100)
 Text = Annotated[str, _AnyText, AfterValidator(_shown)]
@@ -113,6 +113,9 @@ class QuestionForm(_Form):
 
     title: Line = Field(description="A short name in plain text, at most 100 characters, that does not give it away.")
     difficulty: int = Field(ge=1, le=5, description="A whole number from 1 (recall) to 5 (hard for an expert).")
+    draft: Truth = Field(
+        False, description="Write true while something is missing: only a pack that says complete: false asks it."
+    )
     stem: Text = Field(
         description="What is asked, in Markdown. With several right choices it says how many: “Choose two.”"
     )
@@ -155,6 +158,10 @@ class PackForm(_Form):
     title: Line = Field(description="The pack's name as people read it, at most 100 characters.")
     exam: Text = Field(description="The facts of the exam: how many questions, how long, what it takes to pass.")
     licence: Text = Field(description="The terms under which the questions may be used.")
+    source: Text = Field("", description="Whose text the questions are and where they came from.")
+    complete: Truth = Field(
+        True, description="Write false to let drafts be asked: questions without why, trap and so on."
+    )
     topics: list[TopicForm] = Field(
         min_length=1, max_length=100, description="The domains of the exam, each with id, title, weight."
     )

@@ -9,7 +9,7 @@ from pathlib import Path
 from bot.bank.disk import entries, is_folder, is_there, text_of, within
 from bot.bank.form import filled, no_fields
 from bot.bank.model import PackForm
-from bot.bank.problem import Finding, Problem, quoted
+from bot.bank.problem import Draft, Finding, Problem, quoted
 from bot.bank.question_file import read_question
 from bot.bank.question_rules import Setting
 from bot.bank.yaml_text import YamlText, read
@@ -30,6 +30,7 @@ class PackReading:
     questions: dict[str, Question] = field(default_factory=dict)
     seen: dict[str, Path] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    drafts: list[Draft] = field(default_factory=list)
 
     def find(self, file: Path, problem: str, remedy: str) -> None:
         """Note something wrong with a file or folder as a whole."""
@@ -49,6 +50,10 @@ def read_pack(folder: Path, content: Path) -> PackReading:
             )
     if not reading.files:
         reading.find(folder.relative_to(content), "has no questions", "Add <topic>/<question-id>.yaml")
+    elif not reading.questions and not reading.problems:
+        reading.find(
+            folder.relative_to(content), "has drafts alone", f"Complete one, or write complete: false in {PACK_FILE}"
+        )
     if form is not None and not reading.problems:
         reading.pack = _pack(form, tuple(reading.questions.values()))
     return reading
@@ -107,7 +112,8 @@ def _read_topic(folder: Path, content: Path, form: PackForm | None, reading: Pac
         remedy = f"Rename it to {near[0]}" if near else "Add it to the topics there"
         reading.find(place, "is no topic of pack.yaml", f"{remedy}; its topics are {', '.join(titles)}")
     traps = None if form is None else tuple(TrapId(trap.id) for trap in form.traps)
-    setting = Setting(topic_title=titles.get(folder.name, folder.name), traps=traps)
+    title, complete = titles.get(folder.name, folder.name), form is None or form.complete
+    setting = Setting(topic_title=title, traps=traps, complete=complete)
     for entry in inside:
         if entry in files:
             _read_file(entry, content, setting, reading)
@@ -126,10 +132,12 @@ def _read_file(path: Path, content: Path, setting: Setting, reading: PackReading
         other = reading.seen[path.stem]
         reading.find(file, f"has the same name as {other}", "Rename one: a question's id is unique in its pack")
     reading.seen.setdefault(path.stem, file)
-    question, problems = read_question(path, content=content, setting=setting)
-    reading.problems += problems
-    if question is not None:
-        reading.questions[question.id] = question
+    found = read_question(path, content=content, setting=setting)
+    reading.problems += found.problems
+    if found.draft is not None:
+        reading.drafts.append(found.draft)
+    if found.question is not None:
+        reading.questions[found.question.id] = found.question
 
 
 def _pack(form: PackForm, questions: tuple[Question, ...]) -> Pack:

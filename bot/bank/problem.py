@@ -19,6 +19,10 @@ class Finding:
     where: Where = ()
     problem: str
     remedy: str
+    missing: bool = False
+    """Whether the value is not there or empty."""
+    waits: bool = False
+    """Whether a draft may be used all the same."""
     line: int | None = None
     """Set where the way to the value does not tell the line: in broken YAML and for a repeated key."""
 
@@ -38,6 +42,20 @@ class Problem:
         return f"{self.file}:{self.line}: {what}. {self.remedy}"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, order=True)
+class Draft:
+    """A question file that is not complete, and what it still needs."""
+
+    file: Path
+    needs: tuple[str, ...]
+
+    def __str__(self) -> str:
+        wanted = "; ".join(self.needs)
+        return f"{self.file}: draft: " + (
+            f"still needs {wanted}" if wanted else "has all it needs: take draft: true out"
+        )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """All that a check found, by file and line, and how many packs and question files it looked at."""
@@ -45,6 +63,7 @@ class Report:
     problems: tuple[Problem, ...]
     packs: int
     questions: int
+    drafts: tuple[Draft, ...] = ()
 
 
 class BankError(TutorError):

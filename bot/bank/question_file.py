@@ -1,37 +1,67 @@
 """Reads one question file: its form, its rules and its picture, and the question it holds if all is well."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from bot.bank import question_rules
 from bot.bank.disk import text_of
+from bot.bank.drafts import MIDDLING, may_wait, needs
 from bot.bank.form import filled, no_fields
 from bot.bank.image_file import image_finding
 from bot.bank.model import ChoiceForm, QuestionForm
-from bot.bank.problem import Finding, Problem
+from bot.bank.problem import Draft, Finding, Problem, printable
 from bot.bank.question_rules import Setting, fixed_order
 from bot.bank.yaml_text import YamlText, read
 from bot.core.question import Choice, PackId, Picture, Question, QuestionId, TopicId, TrapId
 
 
-def read_question(path: Path, *, content: Path, setting: Setting) -> tuple[Question | None, list[Problem]]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionReading:
+    """What a file gave: its question if it may be asked, all problems, and what it needs if it is a draft."""
+
+    question: Question | None
+    problems: tuple[Problem, ...]
+    draft: Draft | None = None
+
+
+def read_question(path: Path, *, content: Path, setting: Setting) -> QuestionReading:
     """The question of a file, or all that keeps it from being one; its folder is its topic, the pack is above that."""
     file = path.relative_to(content)
     text = text_of(path, content)
     if isinstance(text, Finding):
-        return None, YamlText().problems(file, [text])
+        return QuestionReading(question=None, problems=tuple(YamlText().problems(file, [text])))
     yaml = read(text)
     if not isinstance(yaml.data, dict):
-        return None, yaml.problems(file, yaml.findings or [no_fields(yaml, QuestionForm)])
+        problems = yaml.problems(file, yaml.findings or [no_fields(yaml, QuestionForm)])
+        return QuestionReading(question=None, problems=tuple(problems))
+    form, found = findings(yaml, setting)
+    found += _image(form, path)
+    is_draft = form.draft or not setting.complete
+    lacking = [each for each in found if is_draft and may_wait(each)]
+    problems = yaml.problems(file, [each for each in found if each not in lacking])
+    asked = not problems and not (form.draft and setting.complete)
+    return QuestionReading(
+        question=_question(form, path) if asked else None,
+        problems=tuple(problems),
+        draft=Draft(file=printable(file), needs=needs(form, lacking)) if form.draft or lacking else None,
+    )
+
+
+def findings(yaml: YamlText, setting: Setting) -> tuple[QuestionForm, list[Finding]]:
+    """The question's form as far as it can be filled, and all that is wrong with what the file says."""
     form, faults = filled(QuestionForm, yaml.data)
     unsure = frozenset({fault.where for fault in faults} | yaml.unread)
-    rules = [*question_rules.findings(form, setting, unsure), *_image(form, path)]
     found = [
         *yaml.findings,
         *(fault for fault in faults if fault.where not in yaml.unread),
-        *(rule for rule in rules if rule.where not in unsure and rule.where[:2] not in unsure),
+        *(
+            rule
+            for rule in question_rules.findings(form, setting, unsure)
+            if rule.where not in unsure and rule.where[:2] not in unsure
+        ),
     ]
-    return (None if found else _question(form, path)), yaml.problems(file, found)
+    return form, found
 
 
 def _image(form: QuestionForm, path: Path) -> Iterator[Finding]:
@@ -47,7 +77,7 @@ def _question(form: QuestionForm, path: Path) -> Question:
         id=QuestionId(path.stem),
         topic=TopicId(topic),
         title=form.title,
-        difficulty=form.difficulty,
+        difficulty=form.difficulty or MIDDLING,
         stem=form.stem,
         choices=tuple(map(_choice, form.choices)),
         trap=form.trap,

@@ -16,7 +16,10 @@ from bot.cards.measure import MOST_CHARACTERS, MOST_COMPONENTS, characters, comp
 from bot.core.posting import LETTERS, PostingId
 from bot.core.question import PackId, Picture, TrapId, keeps_order
 
+UNDESCRIBED = "A picture, not described yet"
+"""The words of a picture that came without any."""
 _LONGEST_MENTION = 40
+_PIN = "Add pin: last to this choice"
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _HOW_MANY = re.compile(
     rf"(?:^|[.?!:;,(\[—–]\s*|\band\s+)(?:choose|select|pick)\s+(?:the\s+|exactly\s+)?({'|'.join(_NUMBERS)}|[1-9])\b(?!-)",
@@ -30,6 +33,7 @@ class Setting:
 
     topic_title: str
     traps: tuple[TrapId, ...] | None
+    complete: bool = True
 
 
 def findings(question: QuestionForm, setting: Setting, unsure: frozenset[Where]) -> Iterator[Finding]:
@@ -42,6 +46,7 @@ def findings(question: QuestionForm, setting: Setting, unsure: frozenset[Where])
     yield from _traps(question, setting)
     yield from _places(question)
     yield from _references(question)
+    yield from _undescribed(question)
     yield from _size(question, setting)
 
 
@@ -70,7 +75,8 @@ def _temptation(question: QuestionForm) -> Iterator[Finding]:
         if choice.correct and choice.tempting:
             yield Finding(where=where, problem="stands at a right choice", remedy="Move what it says into why")
         if not choice.correct and not choice.tempting:
-            yield Finding(where=where, problem="is missing", remedy="Add it: say why people pick this wrong choice")
+            remedy = "Add it: say why people pick this wrong choice"
+            yield Finding(where=where, problem="is missing", remedy=remedy, missing=True, waits=True)
 
 
 def _how_many(question: QuestionForm) -> Iterator[Finding]:
@@ -78,10 +84,12 @@ def _how_many(question: QuestionForm) -> Iterator[Finding]:
     said = {_number(word) for word in _HOW_MANY.findall(visible(question.stem))}
     if count > 1 and question.stem and said != {count}:
         remedy = f"End the stem with “Choose {_NUMBERS[min(count, len(_NUMBERS)) - 1]}.”"
-        yield Finding(where=("stem",), problem=f"does not say that {count} choices are right", remedy=remedy)
+        problem = f"does not say that {count} choices are right"
+        yield Finding(where=("stem",), problem=problem, remedy=remedy, waits=True)
     if count == 1 and said - {1}:
         remedy = "Take that out, or write correct: true at the others"
-        yield Finding(where=("stem",), problem=f"asks for {max(said)} choices where one is right", remedy=remedy)
+        problem = f"asks for {max(said)} choices where one is right"
+        yield Finding(where=("stem",), problem=problem, remedy=remedy, waits=True)
 
 
 def _number(word: str) -> int:
@@ -95,7 +103,8 @@ def _repeated(question: QuestionForm) -> Iterator[Finding]:
             text = _alike(getattr(choice, field))
             if text and text in seen:
                 problem = f"says the same as that of choice {seen[text] + 1} of the file"
-                yield Finding(where=("choices", place, field), problem=problem, remedy=remedy)
+                waits = field == "why" or choice.correct is question.choices[seen[text]].correct
+                yield Finding(where=("choices", place, field), problem=problem, remedy=remedy, waits=waits)
             seen.setdefault(text, place)
 
 
@@ -123,7 +132,7 @@ def _places(question: QuestionForm) -> Iterator[Finding]:
     for place, choice in enumerate(question.choices):
         if choice.pin is None and speaks_of_the_others(visible(choice.text)):
             problem = "speaks of the other choices but may be shown before them"
-            yield Finding(where=("choices", place, "text"), problem=problem, remedy="Add pin: last to this choice")
+            yield Finding(where=("choices", place, "text"), problem=problem, remedy=_PIN, waits=True)
         if fixed and choice.pin and any(after.pin is None for after in question.choices[place + 1 :]):
             problem = "asks for the last place in a question of fixed order"
             yield Finding(where=("choices", place, "pin"), problem=problem, remedy="Move the choice to the end")
@@ -143,7 +152,9 @@ def _references(question: QuestionForm) -> Iterator[Finding]:
             continue
         words = text if is_choice and letters_alone(text) else named_choice(text)
         if words:
-            yield Finding(where=where, problem=f"names a choice by its place: {quoted(words)}", remedy=remedy)
+            yield Finding(
+                where=where, problem=f"names a choice by its place: {quoted(words)}", remedy=remedy, waits=True
+            )
 
 
 def _texts(question: QuestionForm) -> Iterator[tuple[Where, str]]:
@@ -155,6 +166,12 @@ def _texts(question: QuestionForm) -> Iterator[tuple[Where, str]]:
         yield ("choices", place, "tempting"), choice.tempting
     yield ("trap",), question.trap
     yield ("explanation",), question.explanation
+
+
+def _undescribed(question: QuestionForm) -> Iterator[Finding]:
+    if question.image is not None and question.image.alt == UNDESCRIBED:
+        remedy = "Say what the picture shows, without the answer"
+        yield Finding(where=("image", "alt"), problem="is missing", remedy=remedy, missing=True, waits=True)
 
 
 def _size(question: QuestionForm, setting: Setting) -> Iterator[Finding]:

@@ -8,9 +8,14 @@ from bot.core.question import ChoiceId
 
 
 def feedback_card(feedback: Feedback) -> Card:
-    """The verdict first, then every choice's why, the picked one's before the right one's, then the trap."""
+    """The verdict first, then every choice's why, the picked one's before the right one's, then the trap.
+
+    Where no choice tells its why, as in a draft, the explanation stands for them.
+    """
     question = feedback.asked.question
     blocks: list[Block] = [*_greeting(feedback), Choices(items=_choices(feedback))]
+    if question.explanation and not any(choice.why for choice in question.choices):
+        blocks.append(Prose(markdown=question.explanation, label="Why"))
     if question.trap:
         blocks.append(Prose(markdown=question.trap, label="The trap"))
     blocks.extend(_standing(feedback))

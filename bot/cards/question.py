@@ -78,12 +78,12 @@ def reveal_card(asked: AskedQuestion) -> Card:
     blocks: list[Block] = [
         Heading(text=f"Answer to question {posting.number}", tone=Tone.GOOD),
         Choices(items=right),
-        Prose(markdown=question.explanation, label="Why"),
-        Prose(markdown=question.trap, label="The trap"),
+        *_told(question.explanation, "Why"),
+        *_told(question.trap, "The trap"),
     ]
     if question.sources:
         blocks.append(Note(text="Sources: " + "; ".join(question.sources)))
-    return tuple(block for block in blocks if not isinstance(block, Prose) or block.markdown)
+    return tuple(blocks)
 
 
 def question_card(question: Question, topic: str) -> Card:
@@ -105,8 +105,8 @@ def lesson_card(question: Question, traps: Mapping[TrapId, str]) -> Card:
     return (
         Heading(text="What it teaches"),
         Choices(items=items),
-        Prose(markdown=question.trap, label="The trap"),
-        Prose(markdown=question.explanation, label="Why"),
+        *_told(question.trap, "The trap"),
+        *_told(question.explanation, "Why"),
         Note(text="Sources: " + ("; ".join(question.sources) or "none")),
     )
 
@@ -147,6 +147,11 @@ def number_word(number: int) -> str:
 def _stem(question: Question) -> tuple[Block, ...]:
     picture = (Picture(file=question.picture),) if question.picture else ()
     return (Prose(markdown=question.stem), *picture)
+
+
+def _told(markdown: str, label: str) -> tuple[Prose, ...]:
+    """A labelled text, or nothing where a draft has none."""
+    return (Prose(markdown=markdown, label=label),) if markdown else ()
 
 
 def _how_it_went(last: LastTime) -> str:

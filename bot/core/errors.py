@@ -6,7 +6,8 @@ TutorError
 ├── NoClassroom       the channel has no classroom
 ├── NothingThere      the thing asked for (posting, week, off-day …) does not exist
 ├── Clash             what was asked for stands against something that exists
-└── for whoever runs the server, each beside what raises it: BankError (bank), DatabaseTrouble (store), PortTaken (http)
+└── for whoever runs the server, each beside what raises it: BankError, CannotWrite … (bank), DatabaseTrouble (store),
+    PortTaken (http)
 """
 
 _LONGEST_WORD = 60

@@ -58,7 +58,7 @@ def _missing_picture(question: Question) -> Found:
 
 def _short_why(question: Question) -> Found:
     for choice in question.choices:
-        if len(plain(choice.why)) < _SHORTEST_WHY:
+        if choice.why and len(plain(choice.why)) < _SHORTEST_WHY:
             noticed = f"the why of “{_short(choice)}” has under {_SHORTEST_WHY} characters"
             yield Level.WARNING, noticed, "Say what the choice is for, and when it would be right"
 

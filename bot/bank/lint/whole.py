@@ -113,7 +113,7 @@ def _repeated_whys(pack: Pack) -> Iterator[Remark]:
     for question in pack.questions:
         for choice in question.choices:
             why = plain(choice.why).casefold()
-            if seen.setdefault(why, question) is not question:
+            if why and seen.setdefault(why, question) is not question:
                 yield Remark(
                     level=Level.WARNING,
                     file=question_path(pack.id, question),

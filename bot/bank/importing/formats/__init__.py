@@ -1,0 +1,1 @@
+"""One importer a file: each knows one way of writing questions down."""
