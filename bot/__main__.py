@@ -112,6 +112,22 @@ async def _run_bot(settings: Settings) -> None:
         await running.ended()
 
 
+@cli.command("sync-commands")
+def sync_commands(guild: Annotated[int | None, typer.Option(help="One server alone, for a trial.")] = None) -> None:
+    """Tell Discord which commands there are: once, and after an update that changes them."""
+    from bot.app.discord import sync_commands as tell  # noqa: PLC0415 - as above
+
+    typer.echo(asyncio.run(tell(read_settings(), guild)))
+
+
+@cli.command()
+def invite() -> None:
+    """Print the link by which a server takes the bot in."""
+    from bot.app.discord import invite as link  # noqa: PLC0415 - as above
+
+    typer.echo(asyncio.run(link(read_settings())))
+
+
 @cli.command()
 def classroom(
     verb: Annotated[

@@ -3,6 +3,7 @@
 import re
 from enum import StrEnum
 from pathlib import Path
+from typing import TypeVar
 
 from pydantic import BaseModel, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -10,6 +11,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from bot.core.errors import TutorError
 
 PREFIX = "TRAPWISE_"
+Given = TypeVar("Given", SecretStr | None, SecretStr | str | None)
 _SHAPES = {
     "bot_token": (r"xoxb-[\w-]{10,}", "begins with xoxb- (OAuth & Permissions in the app's settings)"),
     "app_token": (r"xapp-[\w-]{10,}", "begins with xapp- (App-Level Tokens in the app's settings)"),
@@ -17,6 +19,7 @@ _SHAPES = {
     "client_id": (r"[\d.]{5,}", "has digits and a dot (Basic Information in the app's settings)"),
     "client_secret": (r"[0-9a-f]{32}", "has 32 hexadecimal digits (Basic Information in the app's settings)"),
 }
+_TOKEN = (r"[\w-]{18,}\.[\w-]{4,}\.[\w-]{20,}", "has three parts with dots between them (Bot in the app's settings)")
 
 
 class BadSetting(TutorError):
@@ -45,11 +48,7 @@ class SlackSettings(BaseModel):
     @field_validator(*_SHAPES)
     @classmethod
     def _has_its_shape(cls, value: SecretStr | str | None, info: "object") -> SecretStr | str | None:
-        shape, told = _SHAPES[getattr(info, "field_name", "")]
-        text = value.get_secret_value() if isinstance(value, SecretStr) else value
-        if text is not None and not re.fullmatch(shape, text):
-            raise ValueError(f"is malformed: it {told}")
-        return value
+        return _shaped(value, *_SHAPES[getattr(info, "field_name", "")])
 
     @property
     def admin_ids(self) -> frozenset[str]:
@@ -81,6 +80,40 @@ class SlackSettings(BaseModel):
         return SlackMode.HTTP
 
 
+class DiscordSettings(BaseModel):
+    """What a Discord app needs; shards are told only where one process is not enough."""
+
+    token: SecretStr | None = Field(default=None, description="The bot's token")
+    shard_ids: str = Field(default="", description="Several processes: the shards of this one, with commas")
+    shard_count: int | None = Field(
+        default=None, ge=1, description="Several processes: how many shards there are in all"
+    )
+    api_url: str | None = Field(default=None, description="Another address of Discord's API, for trials")
+    gateway_url: str | None = Field(default=None, description="Another address of Discord's gateway, for trials")
+
+    @field_validator("token")
+    @classmethod
+    def _has_its_shape(cls, value: SecretStr | None) -> SecretStr | None:
+        return _shaped(value, *_TOKEN)
+
+    @property
+    def shards(self) -> list[int] | None:
+        """The shards of this process, None for all.
+
+        Raises:
+            BadSetting: they are no such shards.
+        """
+        words = re.findall(r"[^\s,]+", self.shard_ids)
+        if not words:
+            return None
+        if self.shard_count is None:
+            raise BadSetting(f"{_name('discord', 'shard_count')} is missing: shards are told by number and count.")
+        if any(not re.fullmatch(r"\d{1,5}", word, re.ASCII) or int(word) >= self.shard_count for word in words):
+            told = f"is malformed: it names shards from 0 to {self.shard_count - 1}, with commas."
+            raise BadSetting(f"{_name('discord', 'shard_ids')} {told}")
+        return sorted({int(word) for word in words})
+
+
 class HttpSettings(BaseModel):
     """Where the web server listens."""
 
@@ -107,6 +140,7 @@ class Settings(BaseSettings):
     )
     http: HttpSettings = HttpSettings()
     slack: SlackSettings = SlackSettings()
+    discord: DiscordSettings = DiscordSettings()
 
     @property
     def content_folder(self) -> Path:
@@ -131,6 +165,14 @@ def read_settings() -> Settings:
         name = PREFIX + "__".join(str(part) for part in first["loc"]).upper()
         told = first["msg"].removeprefix("Value error, ")
         raise BadSetting(f"{name} {told if told.startswith('is ') else f'is malformed: {told}'}.") from None
+
+
+def _shaped(value: Given, shape: str, told: str) -> Given:
+    """The value if it looks as it must; it is not repeated where it does not."""
+    text = value.get_secret_value() if isinstance(value, SecretStr) else value
+    if text is not None and not re.fullmatch(shape, text):
+        raise ValueError(f"is malformed: it {told}")
+    return value
 
 
 def _require(group: str, given: set[str], *names: str, why: str) -> None:

@@ -20,11 +20,13 @@ HOME = Path(__file__).parents[1]
 
 
 @asynccontextmanager
-async def a_bot(folder: Path, settings: Mapping[str, str]) -> AsyncIterator[asyncio.subprocess.Process]:
-    """A process that runs the bot."""
+async def a_bot(
+    folder: Path, settings: Mapping[str, str], verb: str = "run"
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """A process that runs the bot, or does another thing of the command line."""
     named = {f"TRAPWISE_{name}": value for name, value in settings.items()}
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot", "run"),
+        *(sys.executable, "-m", "bot", verb),
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(HOME), **named},
         stdout=asyncio.subprocess.PIPE,

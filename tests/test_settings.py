@@ -132,3 +132,53 @@ def test_admins_are_parted_by_commas_or_spaces(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("TRAPWISE_SLACK__ADMINS", "U01ABC, U02DEF U03")
 
     assert read_settings().slack.admin_ids == {"U01ABC", "U02DEF", "U03"}
+
+
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
+
+
+@pytest.mark.parametrize(
+    ("given", "shards"),
+    [
+        ({"TOKEN": TOKEN}, None),
+        ({"TOKEN": TOKEN, "SHARD_COUNT": "4"}, None),
+        ({"TOKEN": TOKEN, "SHARD_COUNT": "4", "SHARD_IDS": "3, 1"}, [1, 3]),
+    ],
+    ids=["token", "count", "some"],
+)
+def test_a_discord_token_suffices_and_shards_may_be_told(
+    monkeypatch: pytest.MonkeyPatch, given: dict[str, str], shards: list[int] | None
+) -> None:
+    for name, value in given.items():
+        monkeypatch.setenv(f"TRAPWISE_DISCORD__{name}", value)
+
+    settings = read_settings().discord
+
+    assert settings.token == SecretStr(TOKEN)
+    assert settings.shards == shards
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"SHARD_IDS": "0"}, "TRAPWISE_DISCORD__SHARD_COUNT is missing"),
+        (
+            {"SHARD_IDS": "0,4", "SHARD_COUNT": "4"},
+            "TRAPWISE_DISCORD__SHARD_IDS is malformed: it names shards from 0 to 3",
+        ),
+        ({"SHARD_IDS": "one", "SHARD_COUNT": "4"}, "TRAPWISE_DISCORD__SHARD_IDS is malformed"),
+        ({"SHARD_COUNT": "0"}, "TRAPWISE_DISCORD__SHARD_COUNT is malformed"),
+        ({"TOKEN": "0123456789abcdef0123456789abcdef"}, "TRAPWISE_DISCORD__TOKEN is malformed: it has three parts"),
+    ],
+    ids=["no count", "beyond the count", "a word", "none", "the wrong secret"],
+)
+def test_shards_and_tokens_that_cannot_be_are_named(
+    monkeypatch: pytest.MonkeyPatch, given: dict[str, str], told: str
+) -> None:
+    for name, value in given.items():
+        monkeypatch.setenv(f"TRAPWISE_DISCORD__{name}", value)
+
+    with pytest.raises(BadSetting) as raised:
+        _ = read_settings().discord.shards
+
+    assert raised.value.message.startswith(told)

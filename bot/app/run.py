@@ -2,15 +2,16 @@
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from starlette.routing import BaseRoute
 
+from bot.app.discord import Discord, add_discord
 from bot.app.school import School, open_desk, serve
-from bot.app.slack import add_slack
+from bot.app.slack import Slack, add_slack
 from bot.background import Background
 from bot.bank.files import load
 from bot.core.address import Platform
@@ -47,10 +48,10 @@ async def run(settings: Settings) -> AsyncIterator[Running]:
         DatabaseTrouble: the database cannot be used.
         PortTaken: the port cannot be had.
     """
-    if settings.slack.mode is None:
+    if settings.slack.mode is None and settings.discord.token is None:
         raise BadSetting(
-            "No platform is set up: Slack needs TRAPWISE_SLACK__BOT_TOKEN and TRAPWISE_SLACK__APP_TOKEN. "
-            "deploy/env.example has every setting; trapwise demo needs none."
+            "No platform is set up: Slack needs TRAPWISE_SLACK__BOT_TOKEN and TRAPWISE_SLACK__APP_TOKEN, Discord needs "
+            "TRAPWISE_DISCORD__TOKEN. deploy/env.example has every setting; trapwise demo needs none."
         )
     loaded = load(settings.content_folder)
     running = Running([])
@@ -60,15 +61,27 @@ async def run(settings: Settings) -> AsyncIterator[Running]:
         platforms: dict[Platform, ChatPlatform] = {}
         school = School(desk, platforms, _now)
         work = Background()
-        stack.push_async_callback(work.drain)
-        slack = await add_slack(stack, settings, school, work)
-        platforms[Platform.SLACK] = slack.chat
-        running.told.append(slack.told)
-        await _serve(stack, settings, slack.routes, running)
+        added = await _add_platforms(stack, settings, school, work)
+        stack.push_async_callback(work.drain)  # while the platforms can still be spoken to
+        platforms |= {name: each.chat for name, each in added.items()}
+        running.told += [each.told for each in added.values()]
+        await _serve(stack, settings, [route for each in added.values() for route in each.routes], running)
         await school.start(stack)
-        await slack.listen(stack)
+        for each in added.values():
+            await each.listen(stack)
         _stop_on_signals(running)
         yield running
+
+
+async def _add_platforms(
+    stack: AsyncExitStack, settings: Settings, school: School, work: Background
+) -> Mapping[Platform, Slack | Discord]:
+    added: dict[Platform, Slack | Discord] = {}
+    if settings.slack.mode is not None:
+        added[Platform.SLACK] = await add_slack(stack, settings, school, work)
+    if settings.discord.token is not None:
+        added[Platform.DISCORD] = await add_discord(stack, settings, school, work)
+    return added
 
 
 async def _serve(stack: AsyncExitStack, settings: Settings, routes: list[BaseRoute], running: Running) -> None:

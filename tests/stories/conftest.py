@@ -8,6 +8,7 @@ import pytest
 
 from tests.fakes.slack.world import SlackWorld
 from tests.stories.chat_room import Building
+from tests.stories.discord_room import DiscordBuilding, a_discord_building
 from tests.stories.slack_room import SlackBuilding
 from tests.stories.slack_town import Town, a_town
 
@@ -34,4 +35,12 @@ async def slack_building(blank: Path, tmp_path: Path) -> AsyncIterator[SlackBuil
 @pytest.fixture
 async def town(blank: Path, tmp_path: Path) -> AsyncIterator[Town]:
     async with a_town(blank, tmp_path) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def discord_building(blank: Path, tmp_path: Path) -> AsyncIterator[DiscordBuilding]:
+    file = tmp_path / "story.db"
+    shutil.copy(blank, file)
+    async with a_discord_building(file, "2026-11-30T08:00") as opened:
         yield opened

@@ -14,7 +14,10 @@ class Building(Protocol):
     async def room(self) -> Room: ...
 
 
-@pytest.fixture(params=["building", "slack_building", "town"], ids=["web", "slack", "slack from its install on"])
+@pytest.fixture(
+    params=["building", "slack_building", "town", "discord_building"],
+    ids=["web", "slack", "slack from its install on", "discord"],
+)
 def any_building(request: pytest.FixtureRequest) -> Building:
     found: Building = request.getfixturevalue(request.param)
     return found

@@ -1,4 +1,4 @@
-"""Leaving a workspace pauses all its classrooms, and one command brings them back."""
+"""Leaving a workspace pauses all its classrooms, losing a channel its own; one command brings them back."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -11,7 +11,7 @@ from bot.core.errors import Clash
 from bot.store import classrooms
 from bot.store.tables import delivery
 from bot.tutor import setup
-from bot.tutor.leaving import leave
+from bot.tutor.leaving import leave, lose_channel
 from bot.tutor.setup import Wish, set_up
 from tests.builders import CHANNEL, EIGHT, NINE, WORKSPACE, a_classroom, an_admin
 
@@ -60,3 +60,21 @@ def test_all_paused_ones_go_on_at_once_and_look_only_forward(three: Connection) 
 def test_where_nothing_is_paused_it_says_so(three: Connection) -> None:
     with pytest.raises(Clash, match="No classroom is paused"):
         setup.resume_all(three, WORKSPACE, NINE)
+
+
+def test_a_deleted_channel_pauses_its_own_classroom_alone(three: Connection) -> None:
+    assert lose_channel(three, ELSEWHERE, NINE)
+
+    assert states(three) == [ClassroomState.ACTIVE, ClassroomState.PAUSED, ClassroomState.ACTIVE]
+
+
+def test_a_channel_that_is_deleted_twice_is_told_once(three: Connection) -> None:
+    lose_channel(three, CHANNEL, NINE)
+
+    assert not lose_channel(three, CHANNEL, NINE)
+    (told,) = three.execute(select(delivery.c.text)).scalars()
+    assert "trapwise classroom move --classroom 1 channel=ID" in told
+
+
+def test_a_channel_without_a_classroom_may_go(three: Connection) -> None:
+    assert not lose_channel(three, replace(CHANNEL, channel="nowhere"), NINE)

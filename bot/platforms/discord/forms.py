@@ -1,0 +1,113 @@
+"""A command's form as Discord's dialog, and what somebody filled in.
+
+A dialog has five rows. Of a form with more fields the required ones come first, then the others in the form's order;
+those that find no room are named in the last row, for they can be typed with the command.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from discord import ChannelType, Object, SelectOption
+from discord.ui import ChannelSelect, Item, Label, Modal, RoleSelect, Select, TextInput, UserSelect
+
+from bot.cards.blocks import Field, FieldKind, Form, Option
+from bot.platforms.discord.components import shortened
+from bot.platforms.discord.ids import FORM, form_id
+
+MOST_ROWS = 5
+_LONGEST_TITLE = 45
+_LONGEST_LABEL = 45
+_LONGEST_TEXT = 100
+_MOST_OPTIONS = 25
+
+
+class Dialog(Modal):
+    """A dialog that is shown and forgotten: its answer is read from what Discord sends, also after a restart."""
+
+    def is_finished(self) -> bool:
+        """Always, for nothing waits for it."""
+        return True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sent:
+    """A form that came back: its command, and what stands in each field; empty where nothing does."""
+
+    command: str
+    fields: Mapping[str, str]
+
+
+def dialog(form: Form) -> Modal:
+    """The form with its first five fields."""
+    ordered = sorted(form.fields, key=lambda field: not field.required)
+    shown, left = ordered[:MOST_ROWS], ordered[MOST_ROWS:]
+    made = Dialog(title=shortened(form.title, _LONGEST_TITLE), custom_id=form_id(form.command))
+    for place, field in enumerate(shown, start=1):
+        more = ", ".join(each.name for each in left) if place == len(shown) else ""
+        made.add_item(_row(field, more))
+    return made
+
+
+def sent(data: Mapping[str, Any]) -> Sent | None:
+    """What an interaction's data says of a dialog of ours; None if it is of something else."""
+    ours = FORM.fullmatch(str(data.get("custom_id", "")))
+    if ours is None:
+        return None
+    rows = (row["component"] for row in data.get("components", ()) if "component" in row)
+    return Sent(command=ours["command"], fields={row["custom_id"]: _value(row) for row in rows})
+
+
+def _value(row: Mapping[str, Any]) -> str:
+    return ",".join(row["values"]) if "values" in row else str(row.get("value") or "")
+
+
+def _row(field: Field, more: str) -> Label[Any]:
+    example = "" if _options(field) else field.example
+    told = ", ".join(text for text in (field.help, f"for example {example}" if example else "") if text)
+    if more:
+        told = f"{told}. Typed only: {more}" if told else f"Typed only: {more}"
+    return Label(
+        text=shortened(field.label, _LONGEST_LABEL),
+        description=shortened(told, _LONGEST_TEXT) or None,
+        component=_picker(field),
+    )
+
+
+def _picker(field: Field) -> Item[Any]:
+    """The picker that suits the field; text where Discord has none."""
+    chosen = [Object(int(field.value))] if field.value.isascii() and field.value.isdigit() else []
+    options = _options(field)
+    if options:
+        return Select(custom_id=field.name, options=options, required=field.required)
+    match field.kind:
+        case FieldKind.CHANNEL:
+            return ChannelSelect(
+                custom_id=field.name,
+                channel_types=[ChannelType.text, ChannelType.news],
+                required=field.required,
+                default_values=chosen,
+            )
+        case FieldKind.PERSON:
+            return UserSelect(custom_id=field.name, required=field.required, default_values=chosen)
+        case FieldKind.GROUP:
+            return RoleSelect(custom_id=field.name, required=field.required, default_values=chosen)
+        case _:
+            return TextInput(
+                custom_id=field.name,
+                placeholder=shortened(field.example, _LONGEST_TEXT) or None,
+                default=field.value or None,
+                required=field.required,
+            )
+
+
+def _options(field: Field) -> list[SelectOption]:
+    """What the field offers; nothing where a menu does not take it all, so that it is typed."""
+    if len(field.options) > _MOST_OPTIONS or any(len(option.value) > _LONGEST_TEXT for option in field.options):
+        return []
+    return [_option(option, field.value) for option in field.options]
+
+
+def _option(option: Option, value: str) -> SelectOption:
+    label = shortened(option.label, _LONGEST_TEXT)
+    return SelectOption(label=label, value=option.value, default=option.value == value)

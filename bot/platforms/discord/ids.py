@@ -1,0 +1,46 @@
+"""What a pressed button, a menu and a form say of themselves: all of their state, so that a restart costs nothing.
+
+The number is the version of the form; the patterns match nothing of one another.
+"""
+
+import re
+
+from bot.core.posting import LETTERS, PostingId
+
+ANSWER = re.compile(rf"a1:(?P<posting>\d{{1,18}}):(?P<letter>[{LETTERS}])", re.ASCII)
+ANSWERS = re.compile(r"s1:(?P<posting>\d{1,18})", re.ASCII)
+COMMAND = re.compile(r"c1:(?P<command>.+)", re.DOTALL)
+FORM = re.compile(r"f1:(?P<command>.+)", re.DOTALL)
+
+_LONGEST = 100
+
+
+def answer_id(posting: PostingId, letter: str) -> str:
+    """The id of the button of one letter."""
+    return f"a1:{posting}:{letter}"
+
+
+def answers_id(posting: PostingId) -> str:
+    """The id of the menu of all letters."""
+    return f"s1:{posting}"
+
+
+def command_id(command: str) -> str:
+    """The id of a button that does what typing the command does."""
+    return _short_enough(f"c1:{command}")
+
+
+def form_id(command: str) -> str:
+    """The id of a command's form."""
+    return _short_enough(f"f1:{command}")
+
+
+def _short_enough(found: str) -> str:
+    """The id itself.
+
+    Raises:
+        ValueError: Discord would refuse it; the commands that cards name are far shorter.
+    """
+    if len(found) > _LONGEST:
+        raise ValueError(f"{found!r} is longer than {_LONGEST} characters")
+    return found

@@ -1,0 +1,127 @@
+"""Private answers: at once where the work is quick, else in place of a word to wait."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+import aiohttp
+import discord
+import structlog
+from discord.ui import LayoutView
+
+from bot.background import Background
+from bot.cards.blocks import Buttons, Card, CommandButton, Form, Heading, Note
+from bot.core.errors import TutorError
+from bot.platforms.discord.people import Interaction
+from bot.platforms.discord.pictures import Pictures
+from bot.platforms.discord.render import Renderer
+from bot.port import PATIENCE, DeliveryFailed
+from bot.reception import as_card, settled
+
+log = structlog.get_logger(__name__)
+
+Said = Card | Form
+Call = Callable[[], Awaitable[object]]
+
+PROMPT = 1.5
+"""Seconds after which Discord is told that the answer takes longer: it waits three."""
+_TRIES, _PAUSE = 3, 0.3
+_REMEMBERED = 10_000
+"""Interactions by which a second coming of one is known."""
+_ANSWERED = 40060
+_SERVER_ERROR = 500
+
+
+class Replies:
+    """Answers that one person alone sees."""
+
+    def __init__(self, pictures: Pictures, work: Background) -> None:
+        self._pictures = pictures
+        self._work = work
+        self._renderer = Renderer()
+        self._seen: OrderedDict[int, None] = OrderedDict()
+
+    def answer(self, to: Interaction, ask: Callable[[], Awaitable[Said]]) -> None:
+        """Do what is asked and say privately what came of it; a request that Discord tells twice is done once."""
+        if to.id in self._seen:
+            return
+        self._seen[to.id] = None
+        if len(self._seen) > _REMEMBERED:
+            self._seen.popitem(last=False)
+        self._work.start(self._answer(to, ask))
+
+    async def _answer(self, to: Interaction, ask: Callable[[], Awaitable[Said]]) -> None:
+        waiting: list[asyncio.Task[bool]] = []
+        slow = asyncio.get_running_loop().call_later(PROMPT, lambda: waiting.append(self._work.start(self._defer(to))))
+        said = await settled(ask())
+        slow.cancel()
+        if not waiting:
+            await self._at_once(to, said)
+        elif await waiting[0]:
+            await self._in_place(to, said)
+
+    async def _defer(self, to: Interaction) -> bool:
+        return await self._tried(to, partial(to.response.defer, ephemeral=True, thinking=True))
+
+    async def _at_once(self, to: Interaction, said: Said | TutorError) -> None:
+        if isinstance(said, Form):
+            dialog = self._renderer.form(said)
+            await self._tried(to, partial(to.response.send_modal, dialog))
+            return
+        card = await self._pictures.shown(as_card(said))
+        first, *rest = self._renderer.messages(card)
+        if await self._tried(to, partial(self._open, to, card, first)):
+            await self._go_on(to, card, rest)
+
+    async def _in_place(self, to: Interaction, said: Said | TutorError) -> None:
+        card = await self._pictures.shown(_late_form(said) if isinstance(said, Form) else as_card(said))
+        first, *rest = self._renderer.messages(card)
+        if await self._tried(to, partial(self._fill, to, card, first)):
+            await self._go_on(to, card, rest)
+
+    async def _go_on(self, to: Interaction, card: Card, rest: list[LayoutView]) -> None:
+        """Further parts: the one kind of message that Discord may get twice where its answer was lost."""
+        for view in rest:
+            if not await self._tried(to, partial(self._add, to, card, view)):
+                return
+
+    async def _open(self, to: Interaction, card: Card, view: LayoutView) -> None:
+        await to.response.send_message(view=view, files=await self._pictures.of(card, view), ephemeral=True)
+
+    async def _fill(self, to: Interaction, card: Card, view: LayoutView) -> None:
+        await to.edit_original_response(view=view, attachments=await self._pictures.of(card, view))
+
+    async def _add(self, to: Interaction, card: Card, view: LayoutView) -> None:
+        await to.followup.send(view=view, files=await self._pictures.of(card, view), ephemeral=True)
+
+    async def _tried(self, to: Interaction, call: Call) -> bool:
+        """Whether it is there; it is tried again where that is unknown, for an answer that is lost does harm."""
+        for tries in range(_TRIES):
+            await asyncio.sleep(tries * _PAUSE)
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await call()
+            except discord.HTTPException as error:
+                if error.code == _ANSWERED:
+                    return True
+                log.warning("reply_refused", interaction=to.id, reason=str(error))
+                if error.status < _SERVER_ERROR:
+                    return False
+            except DeliveryFailed as error:
+                log.warning("reply_lost", interaction=to.id, reason=str(error))
+                return False
+            except (aiohttp.ClientError, OSError) as error:
+                log.warning("reply_in_doubt", interaction=to.id, reason=repr(error))
+            else:
+                return True
+        return False
+
+
+def _late_form(form: Form) -> Card:
+    """A way to the form, for Discord opens one only as the first answer."""
+    return (
+        Heading(text=form.title),
+        Note(text="This took a little longer than usual."),
+        Buttons(items=(CommandButton(label="Open the form", command=form.command),)),
+    )

@@ -1,0 +1,1 @@
+"""Clicks on Discord, beside a button that does nothing."""
