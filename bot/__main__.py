@@ -99,7 +99,7 @@ async def _demo(port: int, database_url: str, content: Path) -> None:
 @cli.command("run")
 def run_bot() -> None:
     """Run the bot on every platform whose settings are there; `deploy/env.example` lists them."""
-    with suppress(KeyboardInterrupt):
+    with suppress(KeyboardInterrupt, asyncio.CancelledError):
         asyncio.run(_run_bot(read_settings()))
 
 

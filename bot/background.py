@@ -29,6 +29,17 @@ class Background:
         while self._under_way:
             await asyncio.wait(self._under_way)
 
+    async def end(self, within: float) -> None:
+        """Wait for all that is under way, at most so many seconds; what is not done then is given up."""
+        try:
+            async with asyncio.timeout(within):
+                await self.drain()
+        except TimeoutError:
+            log.warning("background_work_given_up", tasks=len(self._under_way))
+            for task in self._under_way:
+                task.cancel()
+            await asyncio.gather(*self._under_way, return_exceptions=True)
+
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._under_way.discard(task)
         if not task.cancelled() and task.exception() is not None:

@@ -53,6 +53,12 @@ class Courier:
         while self._flight:
             await asyncio.wait(self._flight)
 
+    async def let_go(self) -> None:
+        """Give up what is under way; its leases end, and it comes back in doubt."""
+        for task in self._flight:
+            task.cancel()
+        await asyncio.gather(*self._flight, return_exceptions=True)
+
     async def deliver(self) -> None:
         """Send all that is due now and wait for it, what becomes due by that and what is under way included."""
         while await self._take() or self._flight:

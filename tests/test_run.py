@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes.slack.faults import ServerError, Word
+from tests.fakes.slack.faults import Delay, ServerError, Word
 from tests.fakes.slack.slack import App
 from tests.fakes.slack.world import SlackWorld
 from tests.shell import Shell
@@ -157,3 +157,38 @@ async def test_the_librarys_own_variables_change_nothing(tmp_path: Path, monkeyp
             await world.until(lambda: ada.ephemerals, within=30)
 
     assert ada.ephemerals[0].read().startswith("What you can type")
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+async def test_a_start_that_waits_for_slack_can_be_stopped(tmp_path: Path, sign: signal.Signals) -> None:
+    async with SlackWorld() as world:
+        world.faults.add("auth.test", ServerError(status=503), times=50)
+        async with a_bot(tmp_path, in_socket_mode(world, world.workspace().token)) as bot:
+            await world.until(lambda: world.calls, within=30)
+            bot.send_signal(sign)
+            out, err = await asyncio.wait_for(bot.communicate(), 10)
+
+    assert (bot.returncode, out) == (0, b"")
+    assert b"Traceback" not in err
+
+
+async def test_a_slack_that_hangs_does_not_keep_it_from_ending(tmp_path: Path) -> None:
+    async with SlackWorld() as world:
+        team = world.workspace("acme")
+        dana, room = world.person("Dana", team, admin=True), team.channel("daily")
+        async with a_bot(tmp_path, in_socket_mode(world, team.token)) as bot:
+            await line(bot)
+            await world.until(lambda: world.sockets.connections, within=30)
+            await dana.command("/classroom", "setup at=9", room)
+            await world.until(lambda: dana.ephemerals, within=30)
+            for_ever = asyncio.Event()
+            world.faults.add("chat.postMessage", Delay(for_ever, after_work=True))
+            world.faults.add("response_url", Delay(for_ever, after_work=True), times=5)
+            await dana.command("/classroom", "ask", room)
+            await world.until(lambda: any(call.method == "chat.postMessage" for call in world.calls), within=30)
+
+            bot.send_signal(signal.SIGTERM)
+            await asyncio.wait_for(bot.communicate(), 12)
+            for_ever.set()
+
+    assert bot.returncode == 0

@@ -4,7 +4,6 @@ import asyncio
 import signal
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from starlette.routing import BaseRoute
@@ -21,17 +20,27 @@ from bot.settings import BadSetting, Settings
 from bot.store.database import Database
 from bot.tutor.curation import take_in
 
+_LAST_WORDS = 2.5
+"""Seconds for private answers under way at the end."""
 
-@dataclass(slots=True)
+
 class Running:
-    """A bot at work: what it says of itself at the start, and its end."""
+    """A bot at work, or on the way there: what it says of itself at the start, and its end."""
 
-    told: list[str]
-    _stopped: asyncio.Event = field(default_factory=asyncio.Event)
+    def __init__(self) -> None:
+        self.told: list[str] = []
+        self._stopped = asyncio.Event()
+        self._starting: asyncio.Task[object] | None = asyncio.current_task()
+
+    def started(self) -> None:
+        """The start is through."""
+        self._starting = None
 
     def stop(self) -> None:
-        """End it in order."""
+        """End it in order, the start too."""
         self._stopped.set()
+        if self._starting is not None:
+            self._starting.cancel()
 
     async def ended(self) -> None:
         """Wait until somebody stops it."""
@@ -54,7 +63,8 @@ async def run(settings: Settings) -> AsyncIterator[Running]:
             "TRAPWISE_DISCORD__TOKEN. deploy/env.example has every setting; trapwise demo needs none."
         )
     loaded = load(settings.content_folder)
-    running = Running([])
+    running = Running()
+    _stop_on_signals(running)
     async with AsyncExitStack() as stack:
         desk = await open_desk(stack, Database(settings.database_url))
         await desk.write(take_in, loaded, _now())
@@ -62,14 +72,14 @@ async def run(settings: Settings) -> AsyncIterator[Running]:
         school = School(desk, platforms, _now)
         work = Background()
         added = await _add_platforms(stack, settings, school, work)
-        stack.push_async_callback(work.drain)  # while the platforms can still be spoken to
+        stack.push_async_callback(work.end, _LAST_WORDS)  # while the platforms can still be spoken to
         platforms |= {name: each.chat for name, each in added.items()}
         running.told += [each.told for each in added.values()]
         await _serve(stack, settings, [route for each in added.values() for route in each.routes], running)
         await school.start(stack)
         for each in added.values():
             await each.listen(stack)
-        _stop_on_signals(running)
+        running.started()
         yield running
 
 
@@ -94,9 +104,17 @@ async def _serve(stack: AsyncExitStack, settings: Settings, routes: list[BaseRou
 
 
 def _stop_on_signals(running: Running) -> None:
+    """The first signal ends it in order, a second one at once."""
     loop = asyncio.get_running_loop()
-    for sign in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(sign, running.stop)
+    signs = (signal.SIGINT, signal.SIGTERM)
+
+    def stop() -> None:
+        for sign in signs:
+            loop.remove_signal_handler(sign)
+        running.stop()
+
+    for sign in signs:
+        loop.add_signal_handler(sign, stop)
 
 
 def _now() -> datetime:

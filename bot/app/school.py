@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from datetime import datetime
 
+import structlog
+
 from bot.commands.catalogue import Catalogue
 from bot.commands.dispatch import Dispatcher
 from bot.core.address import Platform
@@ -17,6 +19,11 @@ from bot.reception import Reception
 from bot.store.database import Database
 from bot.store.schema import upgrade
 from bot.ticker import Ticker
+
+log = structlog.get_logger(__name__)
+
+_LAST_WORDS = 5.0
+"""Seconds for messages under way at the end; what answers people has a few more."""
 
 
 class School:
@@ -32,14 +39,25 @@ class School:
         self.dispatcher = Dispatcher(desk, Catalogue(), clock)
 
     async def start(self, stack: AsyncExitStack) -> None:
-        """Start what works by itself; on the way down nothing new is started and what is under way is finished."""
+        """Start what works by itself; on the way down nothing new is started and what is under way is finished.
+
+        What is not finished in time is let go: whoever starts next finds it by its lease, and looks before it sends.
+        """
         self.desk.on_owed(self.courier.wake)
         carrying = asyncio.create_task(self.courier.run())
-        stack.push_async_callback(self.courier.drain)
-        stack.callback(carrying.cancel)
+        stack.push_async_callback(self._end, carrying)
         self.ticker.start()
-        stack.push_async_callback(self.ticker.stop)
         self.courier.wake()
+
+    async def _end(self, carrying: "asyncio.Task[None]") -> None:
+        carrying.cancel()
+        try:
+            async with asyncio.timeout(_LAST_WORDS):
+                await self.ticker.stop()
+                await self.courier.drain()
+        except TimeoutError:
+            log.warning("stopped_in_the_middle")
+            await self.courier.let_go()
 
 
 async def serve(stack: AsyncExitStack, server: Server) -> None:

@@ -55,7 +55,7 @@ async def add_slack(stack: AsyncExitStack, settings: Settings, school: School, w
     calls = Calls(client, bots)
     pictures = _pictures(settings, school, calls, session)
     chat = SlackChat(calls, pictures)
-    people, replies = People(calls, settings.slack.admin_ids), Replies(session, calls, pictures)
+    people, replies = People(calls, settings.slack.admin_ids), await _replies(stack, calls, pictures)
     home = Home(desk=school.desk, calls=calls, people=people, pictures=pictures, clock=school.clock, work=work)
     app = SlackApp(
         client=client,
@@ -70,7 +70,7 @@ async def add_slack(stack: AsyncExitStack, settings: Settings, school: School, w
 
     async def listen(stack: AsyncExitStack) -> None:
         if mode is SlackMode.SOCKET:
-            await app.connect(_word(settings.slack.app_token))
+            app.connect(_word(settings.slack.app_token))
             stack.push_async_callback(app.close)
 
     return Slack(chat=chat, routes=[] if mode is SlackMode.SOCKET else app.routes(), told=told, listen=listen)
@@ -82,12 +82,17 @@ def _commands(school: School, *, calls: Calls, replies: Replies, people: People,
     )
 
 
+async def _replies(stack: AsyncExitStack, calls: Calls, pictures: Pictures) -> Replies:
+    """With connections of their own: what hangs there must not hold up the questions."""
+    return Replies(await _session(stack), calls, pictures)
+
+
 def _pictures(settings: Settings, school: School, calls: Calls, session: aiohttp.ClientSession) -> Pictures:
     return Pictures(school.desk, calls, session, school.clock, partial(picture_path, settings.content_folder))
 
 
 async def _session(stack: AsyncExitStack) -> aiohttp.ClientSession:
-    """One pool of connections for all calls and replies."""
+    """A pool of connections."""
     return await stack.enter_async_context(aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=PATIENCE)))
 
 

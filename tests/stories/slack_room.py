@@ -77,7 +77,9 @@ class SlackRoom(Room):
             self._stack.push_async_callback(server.ended)
             self._stack.callback(server.stop)
             self.world.request_url = f"{server.url}/slack/events"
+        before = len(self.world.sockets.connections)
         await slack.listen(self._stack)
+        await self.world.until(lambda: slack.routes or len(self.world.sockets.connections) > before)
 
     async def close(self) -> None:
         """Stop it."""

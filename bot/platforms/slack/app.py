@@ -5,7 +5,6 @@ import re
 from typing import Any
 
 import structlog
-from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.adapter.starlette.async_handler import AsyncSlackRequestHandler
 from slack_bolt.app.async_app import AsyncApp
 from slack_bolt.authorization import AuthorizeResult
@@ -24,8 +23,9 @@ from bot.platforms.slack.forms import CALLBACK
 from bot.platforms.slack.guard import Guard
 from bot.platforms.slack.home import Home
 from bot.platforms.slack.oauth import COME_BACK, INSTALL
+from bot.platforms.slack.socket import Socket
 from bot.platforms.slack.workspaces import Bot, Bots, workspace_key, workspace_of
-from bot.port import Refused
+from bot.port import DeliveryFailed
 
 EVENTS = "/slack/events"
 _KEPT = 60.0
@@ -49,6 +49,7 @@ class SlackApp:
         signing_secret: str = "",
         flow: AsyncOAuthFlow | None = None,
     ) -> None:
+        self._client = client
         self._calls = calls
         self._flow = flow
         self._signing_secret = signing_secret
@@ -62,7 +63,7 @@ class SlackApp:
             process_before_response=True,
         )
         self._listen(buttons, commands, home)
-        self._socket: AsyncSocketModeHandler | None = None
+        self._socket: Socket | None = None
 
     def routes(self) -> list[BaseRoute]:
         """Where Slack's requests and, with OAuth, people's browsers come in."""
@@ -73,15 +74,15 @@ class SlackApp:
             found += [Route(INSTALL, handler.handle), Route(COME_BACK, handler.handle)]
         return found
 
-    async def connect(self, app_token: str) -> None:
+    def connect(self, app_token: str) -> None:
         """Take requests from a socket until `close`; the library keeps it open."""
-        self._socket = AsyncSocketModeHandler(self._bolt, app_token)
-        await self._socket.connect_async()  # type: ignore[no-untyped-call]
+        self._socket = Socket(self._bolt, self._client, app_token)
+        self._socket.open()
 
     async def close(self) -> None:
         """Take no more requests from the socket."""
         if self._socket is not None:
-            await self._socket.close_async()  # type: ignore[no-untyped-call]
+            await self._socket.close()
 
     def _listen(self, buttons: Buttons, commands: Commands, home: Home) -> None:
         """The answers first: every earlier listener costs each click a look."""
@@ -97,10 +98,10 @@ class SlackApp:
         app.event("tokens_revoked")(self._gone)
 
     async def _gone(self, context: AsyncBoltContext) -> None:
-        """A token may be dead: Slack itself is asked, for the news can be late or about another token."""
+        """A token may be dead: Slack itself is asked, for the news can be late or about another one."""
         try:
             await self._calls.call(workspace_of(context), "auth.test")
-        except Refused as error:
+        except DeliveryFailed as error:
             log.warning("workspace_left", workspace=context.team_id, reason=str(error))
 
 

@@ -1,6 +1,7 @@
 """Calls of Slack's Web API over one pooled session, and what each failure proves."""
 
 import asyncio
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,7 +11,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.core.address import WorkspaceKey
 from bot.platforms.slack.workspaces import Bot, Bots
-from bot.port import InDoubt, Refused, TryLater
+from bot.port import DeliveryFailed, InDoubt, Refused, TryLater
 
 _READS = frozenset({"conversations.history", "conversations.replies", "users.info", "auth.test"})
 _FORMS = frozenset({"files.getUploadURLExternal", "files.completeUploadExternal"})
@@ -40,6 +41,7 @@ _FIXABLE = {
     "ekm_access_denied": "the organisation's key management keeps me out.",
 }
 REMOVED = "the app is not installed in this workspace any more: install it again."
+_WHO = "auth.test"
 _OVERLOADED = 429
 _SERVER_ERROR = 500
 
@@ -52,6 +54,11 @@ class Calls:
         self._client = client
         self._bots = bots
         self._paused: dict[tuple[WorkspaceKey, str], float] = {}
+
+    @property
+    def proxy(self) -> str | None:
+        """The proxy that the library found in the environment."""
+        return self._client.proxy
 
     async def bot(self, workspace: WorkspaceKey) -> Bot:
         """The bot's account in the workspace.
@@ -81,8 +88,25 @@ class Calls:
                 self._paused[workspace, method] = asyncio.get_running_loop().time() + error.after
             raise
         except DeadToken:
-            await self._bots.end(bot)
+            await self._confirm(bot, method)
             raise
+
+    async def _confirm(self, bot: Bot, method: str) -> None:
+        """Ask again whether the token is dead before a whole workspace is stopped for it.
+
+        Raises:
+            TryLater: it is not, or Slack does not tell now.
+        """
+        if method != _WHO:
+            try:
+                await self._call(bot.token, _WHO, {})
+            except DeadToken:
+                pass
+            except DeliveryFailed as error:
+                raise TryLater("Slack does not tell whether the token is good") from error
+            else:
+                raise TryLater("Slack took a good token for a dead one")
+        await self._bots.end(bot)
 
     def _wait_out(self, workspace: WorkspaceKey, method: str) -> None:
         now = asyncio.get_running_loop().time()
@@ -123,7 +147,7 @@ def _meaning(method: str, error: SlackApiError) -> Refused | TryLater | InDoubt:
     data = getattr(response, "data", None)
     cause = str(data.get("error", "")) if isinstance(data, dict) else ""
     if status == _OVERLOADED or cause == "ratelimited":
-        return TryLater("Slack asks to wait", after=_seconds(response.headers.get("Retry-After", "")))
+        return TryLater("Slack asks to wait", after=seconds(response.headers.get("Retry-After", "")))
     if not cause or status >= _SERVER_ERROR or cause in _UNCLEAR:
         return InDoubt(f"{method}: {cause or f'HTTP {status}'}")
     if cause in DEAD_TOKEN:
@@ -133,5 +157,6 @@ def _meaning(method: str, error: SlackApiError) -> Refused | TryLater | InDoubt:
     return Refused(_FIXABLE.get(cause, f"Slack refuses it ({cause})."), gone=False)
 
 
-def _seconds(word: str) -> float | None:
-    return float(word) if word.isascii() and word.isdigit() else None
+def seconds(word: str) -> float | None:
+    """A Retry-After as Slack writes it; None for anything else."""
+    return float(word) if re.fullmatch(r"\d{1,6}(?:\.\d+)?", word, re.ASCII) else None

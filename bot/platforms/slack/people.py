@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
+import structlog
 from cachetools import TTLCache
 
 from bot.cards.blocks import FieldKind
@@ -13,6 +14,8 @@ from bot.core.errors import BadInput, TutorError
 from bot.platforms.slack.calls import Calls
 from bot.platforms.slack.replies import Asker
 from bot.port import DeliveryFailed
+
+log = structlog.get_logger(__name__)
 
 _ESCAPES = {"&lt;": "<", "&gt;": ">", "&amp;": "&"}
 _MARKED = {
@@ -61,7 +64,8 @@ class People:
             bot = await self._calls.bot(who.person.workspace)
             answer = await self._calls.call(who.person.workspace, "users.info", user=who.person.person)
         except DeliveryFailed as error:
-            raise TutorError(f"Slack does not tell just now who you are ({error}). Please try again.") from error
+            log.warning("person_not_known", person=who.person.person, reason=str(error))
+            raise TutorError("Slack does not tell just now who you are. Please try again.") from error
         user = answer["user"]
         mine = who.person.person in self._admins or who.person.person == bot.installed_by
         found = Caller(

@@ -73,11 +73,11 @@ class Pictures:
 
     async def may_recover(self, workspace: WorkspaceKey, card: Card) -> bool:
         """After a refusal: whether waiting helps, or uploading anew does, which happens at the next try."""
-        shown = [picture for picture in _pictures(card) if (workspace, picture.file) in self._fresh]
-        if any(self._clock() < self._fresh[workspace, picture.file] + _TAKING_IN for picture in shown):
+        shown = [key for picture in _pictures(card) if (key := (workspace, picture.file)) in self._fresh]
+        if any(self._clock() < self._fresh[key] + _TAKING_IN for key in shown):
             return True
-        if shown:
-            return False
+        for key in shown:
+            del self._fresh[key]
         await self._desk.write(slack_pictures.forget_uploads, workspace.external_id)
         return True
 
@@ -104,7 +104,7 @@ class Pictures:
             workspace, "files.getUploadURLExternal", filename=name, length=len(content), alt_txt=picture.alt[:1000]
         )
         try:
-            async with self._session.post(str(place["upload_url"]), data=content) as answer:
+            async with self._session.post(str(place["upload_url"]), data=content, proxy=self._calls.proxy) as answer:
                 answer.raise_for_status()
         except (aiohttp.ClientError, TimeoutError) as error:
             raise TryLater(f"the picture could not be uploaded: {error!r}") from error

@@ -1,5 +1,6 @@
 """Private answers: who waits for them, and how they get there."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -7,16 +8,11 @@ from typing import Any
 import aiohttp
 import structlog
 from slack_bolt.context.async_context import AsyncBoltContext
-from slack_sdk.http_retry.builtin_async_handlers import (
-    AsyncConnectionErrorRetryHandler,
-    AsyncRateLimitErrorRetryHandler,
-    AsyncServerErrorRetryHandler,
-)
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from bot.cards.blocks import Card
 from bot.core.address import PersonKey
-from bot.platforms.slack.calls import Calls
+from bot.platforms.slack.calls import Calls, seconds
 from bot.platforms.slack.dialogs import memory_of
 from bot.platforms.slack.pictures import Pictures
 from bot.platforms.slack.render import Message, Renderer
@@ -30,7 +26,10 @@ PROMPT = 2.0
 _TITLE = "Trapwise"
 _MOST_REPLIES = 5
 """Slack takes no more answers through one address."""
-_OK = 200
+_OK, _OVERLOADED, _SERVER_ERROR = 200, 429, 500
+_WAITS = (1.0, 3.0, 8.0, 20.0)
+_LONGEST_WAIT = 30.0
+"""Seconds between tries."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,12 +68,6 @@ class Replies:
         self._session = session
         self._calls = calls
         self._pictures = pictures
-        # A private answer that comes twice does no harm, one that is lost does.
-        self._retries = [
-            AsyncConnectionErrorRetryHandler(max_retry_count=2),
-            AsyncRateLimitErrorRetryHandler(max_retry_count=2),
-            AsyncServerErrorRetryHandler(max_retry_count=2),
-        ]
 
     async def tell(self, to: Asker, card: Card) -> None:
         """Answer in as many messages as it takes; where there is no address for them, in a dialog."""
@@ -99,12 +92,12 @@ class Replies:
             log.warning("reply_lost", person=to.person.person, reason=repr(error))
 
     async def _send(self, to: Asker, messages: Sequence[Message]) -> None:
-        hook = AsyncWebhookClient(to.url, session=self._session, retry_handlers=self._retries)
-        for message in messages[:_MOST_REPLIES]:
-            body = {"response_type": "ephemeral", "replace_original": False}
-            answer = await hook.send_dict({**body, "text": message.text, "blocks": message.blocks})
-            if answer.status_code != _OK:
-                log.warning("reply_refused", person=to.person.person, status=answer.status_code, body=answer.body)
+        """The first ones through the address that Slack gave for it, whatever does not go through beside it."""
+        hook = AsyncWebhookClient(to.url, session=self._session, retry_handlers=[])
+        for place, message in enumerate(messages[:_MOST_REPLIES]):
+            if not await _sent(hook, message):
+                log.warning("reply_not_taken", person=to.person.person)
+                await self._put(to, messages[place:])
                 return
         await self._put(to, messages[_MOST_REPLIES:])
 
@@ -113,3 +106,23 @@ class Replies:
         for message in messages:
             told = {"text": message.text, "blocks": message.blocks}
             await self._calls.call(to.person.workspace, "chat.postEphemeral", **where, **told)
+
+
+async def _sent(hook: AsyncWebhookClient, message: Message) -> bool:
+    """Whether Slack took it, at once or within a minute: one that comes twice does no harm, one that is lost does."""
+    body = {"response_type": "ephemeral", "replace_original": False, "text": message.text, "blocks": message.blocks}
+    for wait in (*_WAITS, None):
+        asked: float | None = None
+        try:
+            answer = await hook.send_dict(body)
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            log.info("reply_tried", reason=repr(error))
+        else:
+            if answer.status_code == _OK:
+                return True
+            if answer.status_code != _OVERLOADED and answer.status_code < _SERVER_ERROR:
+                return False
+            asked = seconds(str(answer.headers.get("Retry-After", "")))
+        if wait is not None:
+            await asyncio.sleep(min(max(wait, asked or 0.0), _LONGEST_WAIT))
+    return False

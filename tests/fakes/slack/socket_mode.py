@@ -49,6 +49,8 @@ class Sockets:
         if request.query.get("ticket") not in self.tickets:
             return web.Response(status=403)
         self.tickets.remove(request.query["ticket"])
+        if self.slack.faults.take("websocket") is not None:
+            return web.Response(status=503)
         socket = web.WebSocketResponse(heartbeat=10)
         await socket.prepare(request)
         connection = Connection(socket=socket, request=request)

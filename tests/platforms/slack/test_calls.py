@@ -87,6 +87,7 @@ async def test_the_pause_that_slack_asks_for_holds_for_that_workspace_and_method
 @pytest.mark.parametrize("error", sorted(DEAD_TOKEN))
 async def test_a_dead_token_pauses_the_workspaces_classrooms(line: Line, error: str, classroom_here: Line) -> None:
     line.world.faults.add("chat.postMessage", Word(error))
+    line.world.faults.add("auth.test", Word(error))
 
     with pytest.raises(Refused) as refused:
         await say(classroom_here)
@@ -101,3 +102,13 @@ async def test_a_workspace_without_the_app_is_refused_before_anything_is_sent(li
         await line.calls.call(workspace_key(None, "T999"), "chat.postMessage", channel="C1", text="x")
 
     assert line.world.calls == []
+
+
+async def test_a_good_token_that_was_taken_for_dead_once_pauses_nothing(line: Line, classroom_here: Line) -> None:
+    line.world.faults.add("chat.postMessage", Word("invalid_auth"))
+
+    with pytest.raises(TryLater):
+        await say(classroom_here)
+
+    with classroom_here.database.reader.begin() as tx:
+        assert [each.state for each in classrooms.all_classrooms(tx)] == [ClassroomState.ACTIVE]

@@ -125,7 +125,6 @@ async def test_a_picture_that_slack_takes_in_slowly_is_waited_for(line: Line, pi
 async def test_a_picture_that_was_deleted_there_is_uploaded_again(line: Line, picture: Card) -> None:
     await line.chat.post(line.address, picture, key="open:1")
     line.now += timedelta(days=30)
-    line.chat._pictures._fresh.clear()
     line.world.faults.add("chat.postMessage", Word("invalid_blocks"))
 
     with pytest.raises(TryLater):

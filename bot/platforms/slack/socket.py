@@ -1,0 +1,86 @@
+"""Socket Mode: requests that come over a connection which we opened."""
+
+import asyncio
+import logging
+import time
+
+import structlog
+from slack_bolt.adapter.socket_mode.async_internals import run_async_bolt_app, send_async_response
+from slack_bolt.app.async_app import AsyncApp
+from slack_sdk.socket_mode.aiohttp import SocketModeClient
+from slack_sdk.socket_mode.async_client import AsyncBaseSocketModeClient
+from slack_sdk.socket_mode.request import SocketModeRequest
+from slack_sdk.web.async_client import AsyncWebClient
+
+log = structlog.get_logger(__name__)
+
+_PING = 10.0
+_HANDSHAKE = 0.9
+"""How much of the time between two pings a try to connect may take: the library waits for one such time before it
+tries the same spent address again."""
+_LAST_WORDS = 2.5
+"""Seconds for what is being answered when the connection is to be closed: Slack waits three."""
+
+
+class Socket:
+    """A connection that is kept open until it is closed."""
+
+    def __init__(self, bolt: AsyncApp, web_client: AsyncWebClient, app_token: str, *, ping: float = _PING) -> None:
+        """The library sends a ping every so many seconds."""
+        self._bolt = bolt
+        # The library would log addresses with their tickets.
+        quiet = logging.getLogger(f"{__name__}.library")
+        quiet.setLevel(logging.CRITICAL)
+        self._client = _Client(app_token=app_token, web_client=web_client, logger=quiet, ping_interval=ping)
+        self._client.socket_mode_request_listeners.append(self._handle)
+        self._opening: asyncio.Task[None] | None = None
+        self._answering = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    def open(self) -> None:
+        """Connect, however long that takes."""
+        self._opening = asyncio.create_task(self._client.connect())
+
+    async def close(self) -> None:
+        """Finish what is being answered, then take no more."""
+        if self._opening is not None:
+            self._opening.cancel()
+        try:
+            async with asyncio.timeout(_LAST_WORDS):
+                await self._idle.wait()
+        except TimeoutError:
+            log.warning("socket_closed_while_answering", requests=self._answering)
+        try:
+            async with asyncio.timeout(_LAST_WORDS):
+                await self._client.close()  # type: ignore[no-untyped-call]
+        except TimeoutError:
+            log.warning("socket_not_closed_in_time")
+
+    async def _handle(self, client: AsyncBaseSocketModeClient, request: SocketModeRequest) -> None:
+        self._answering += 1
+        self._idle.clear()
+        try:
+            answer = await run_async_bolt_app(self._bolt, request)
+            await send_async_response(client, request, answer, time.time())
+        except ConnectionError:
+            log.warning("socket_broke_while_answering", kind=request.type)
+        finally:
+            self._answering -= 1
+            if not self._answering:
+                self._idle.set()
+
+
+class _Client(SocketModeClient):
+    """Asks for a new address after each try: one is good for a single handshake, and the library would repeat it."""
+
+    async def connect(self) -> None:
+        while not self.closed:
+            try:
+                async with asyncio.timeout(_HANDSHAKE * self.ping_interval):
+                    await super().connect()  # type: ignore[no-untyped-call]
+            except TimeoutError:
+                log.warning("socket_not_opened")
+                self.wss_uri = None
+            else:
+                return
