@@ -106,9 +106,7 @@ def run_bot() -> None:
 async def _run_bot(settings: Settings) -> None:
     from bot.app.run import run as build  # noqa: PLC0415 - only the bot needs the platforms' libraries
 
-    async with build(settings) as running:
-        for line in running.told:
-            typer.echo(line)
+    async with build(settings, typer.echo) as running:
         await running.ended()
 
 

@@ -1,13 +1,15 @@
 """The few wake-ups: every second a look at the agenda and at the counts, once a day a clearing away."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime
+from typing import Any
 
 import structlog
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from sqlalchemy import Connection
 
+from bot.background import Background
 from bot.courier import Courier
 from bot.desk import Desk
 from bot.live_count import LiveCount
@@ -27,7 +29,7 @@ class Ticker:
         self._courier = courier
         self._live_count = live_count
         self._clock = clock
-        self._under_way: set[asyncio.Task[None]] = set()
+        self._work = Background()
         self._scheduler = AsyncIOScheduler(
             timezone="UTC", job_defaults={"max_instances": 1, "coalesce": True, "misfire_grace_time": None}
         )
@@ -44,8 +46,7 @@ class Ticker:
     async def stop(self) -> None:
         """Start nothing new, and wait for what is under way: the scheduler's own waiting would cancel it."""
         self._scheduler.shutdown(wait=False)
-        while self._under_way:
-            await asyncio.wait(self._under_way)
+        await self._work.drain()
 
     async def tick(self) -> None:
         """Open, close, and wake the courier."""
@@ -72,14 +73,15 @@ class Ticker:
         await self._live_count.flush()
         await self._courier.deliver()
 
-    async def _run(self, job: Callable[[], Awaitable[None]]) -> None:
-        task = asyncio.current_task()
-        assert task is not None  # noqa: S101 - the scheduler makes one for each run
-        self._under_way.add(task)
+    async def _run(self, job: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """The scheduler cancels what it waits for when it is shut down; the work itself goes on to its end."""
+        if not self._scheduler.running:
+            return
         try:
-            await job()
-        finally:
-            self._under_way.discard(task)
+            await asyncio.wait({self._work.start(job())})
+        except asyncio.CancelledError:
+            if self._scheduler.running:
+                raise
 
     async def _recall_counts(self) -> None:
         """Count again what was answered shortly before the start: its edit may have been lost with the process."""

@@ -38,8 +38,10 @@ class Discord:
     listen: Callable[[AsyncExitStack], Awaitable[None]]
 
 
-async def add_discord(stack: AsyncExitStack, settings: Settings, school: School, work: Background) -> Discord:
-    """Discord as its settings want it.
+async def add_discord(
+    stack: AsyncExitStack, settings: Settings, school: School, *, work: Background, fail: Callable[[str], None]
+) -> Discord:
+    """Discord as its settings want it; `fail` ends the program when it cannot be listened to any more.
 
     Raises:
         BadSetting: the token is refused.
@@ -55,6 +57,7 @@ async def add_discord(stack: AsyncExitStack, settings: Settings, school: School,
         commands=Commands(school.dispatcher, replies),
         suggestions=Suggestions(school.desk),
         life=Life(school.desk, chat, school.clock),
+        fail=fail,
     )
     stack.push_async_callback(app.close)
 

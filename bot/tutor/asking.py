@@ -31,7 +31,7 @@ def _last_time(tx: Connection, posting: Posting) -> LastTime | None:
     if not posting.scheduled:
         return None
     earlier = postings.scheduled_before(tx, posting)
-    if earlier is None or earlier.state is not PostingState.CLOSED:
+    if earlier is None or earlier.state is not PostingState.CLOSED or earlier.message is None:
         return None
     tally = answers.tally_of(tx, earlier.id)
     return LastTime(number=earlier.number, answered=tally.answered, correct=tally.correct)

@@ -119,7 +119,8 @@ def _open(tx: Connection, classroom: Classroom, pack: Pack | None, slot: Slot, n
     if question is None:
         return nothing_to_ask(pack, topics)
     for earlier in postings.open_postings(tx, classroom.id):
-        if earlier.scheduled or earlier.until_next:
+        same = question.id in packs.questions_of(tx, {earlier.revision})  # one's reveal would tell the other's key
+        if earlier.scheduled or earlier.until_next or same:
             closing.close(tx, earlier, now)
     name = slot.day.isoformat()
     _ask(tx, classroom, _Asking(question=question, slot=name, day=slot.day, due_at=slot.at, closes_at=closes_at), now)

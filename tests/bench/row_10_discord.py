@@ -76,6 +76,7 @@ async def _product() -> float:
             commands=Commands(school.dispatcher, replies),
             suggestions=Suggestions(desk),
             life=Life(desk, DiscordChat(Calls(ground.client), pictures), school.clock),
+            fail=lambda _reason: None,
         )
         async_context.set(NoHttp(waiting))
         reached = await _all(ground, waiting)

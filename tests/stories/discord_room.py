@@ -43,6 +43,7 @@ class DiscordRoom(Room):
 
     def __init__(self, file: Path, world: DiscordWorld, guild: Guild, channel: Channel, *, clock: Clock) -> None:
         super().__init__(clock)
+        self.failures: list[str] = []
         self.world, self.guild, self.channel = world, guild, channel
         self.address = ChannelAddress(workspace=workspace_key(guild.id), channel=str(channel.id))
         self._file = file
@@ -60,7 +61,9 @@ class DiscordRoom(Room):
         platforms: dict[Platform, ChatPlatform] = {}
         self.school = School(desk, platforms, self.clock)
         self.work = Background()
-        discord = await add_discord(self._stack, discord_settings(), self.school, self.work)
+        discord = await add_discord(
+            self._stack, discord_settings(), self.school, work=self.work, fail=self.failures.append
+        )
         self._stack.push_async_callback(self.work.drain)
         platforms[Platform.DISCORD] = discord.chat
         self._stack.push_async_callback(self.school.courier.drain)

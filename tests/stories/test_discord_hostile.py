@@ -87,7 +87,7 @@ async def test_a_made_up_command_is_told_to_be_none(room: DiscordRoom, command: 
 
 async def test_a_made_up_form_is_refused_to_members(room: DiscordRoom) -> None:
     rows = [{"type": 18, "component": {"type": 4, "custom_id": "confirm", "value": "yes"}}]
-    data = {"custom_id": "f1:/classroom remove", "components": rows}
+    data = {"custom_id": "f2::/classroom remove", "components": rows}
 
     ada = room.person("ada")
     before = await room.world.people.slash(ada, room.channel, "tutor help")

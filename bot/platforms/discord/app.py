@@ -1,6 +1,7 @@
 """Discord's application: which event goes where, and the connection over which they come."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import aiohttp
@@ -49,7 +50,10 @@ class DiscordApp:
         commands: Commands,
         suggestions: Suggestions,
         life: Life,
+        fail: Callable[[str], None],
     ) -> None:
+        """`fail` ends the program: deaf it is of no use, and whoever runs it starts it anew."""
+        self._fail = fail
         self._client = client
         self._commands = commands
         items = ((ANSWER, buttons.pressed), (ANSWERS, buttons.chosen), (COMMAND, commands.pressed))
@@ -70,7 +74,7 @@ class DiscordApp:
     def connect(self) -> None:
         """Take events until `close`; the library keeps the connection."""
         self._connection = asyncio.create_task(self._connected())
-        self._connection.add_done_callback(_told)
+        self._connection.add_done_callback(self._shut_out)
 
     async def deafen(self) -> None:
         """Take no more events; what is under way can still be answered."""
@@ -89,16 +93,17 @@ class DiscordApp:
         while not self._client.is_closed():
             try:
                 await self._client.connect()
-            except (discord.GatewayNotFound, aiohttp.ClientError, OSError) as error:
-                log.warning("discord_not_reached", reason=repr(error), retry_in=wait)
-                await asyncio.sleep(wait)
+            except (discord.GatewayNotFound, discord.RateLimited, aiohttp.ClientError, OSError) as error:
+                asked = error.retry_after if isinstance(error, discord.RateLimited) else 0.0
+                log.warning("discord_not_reached", reason=repr(error), retry_in=max(wait, asked))
+                await asyncio.sleep(max(wait, asked))
                 wait = min(2 * wait, _LONGEST_WAIT)
 
-
-def _told(connection: asyncio.Task[None]) -> None:
-    """Say why Discord has shut the bot out: a token that was reset, shards that do not suffice."""
-    if not connection.cancelled() and (error := connection.exception()) is not None:
-        log.error("discord_shut_us_out", reason=str(error), exc_info=error)
+    def _shut_out(self, connection: "asyncio.Task[None]") -> None:
+        """A token that was reset, shards that do not suffice, or an event that the library cannot read."""
+        if not connection.cancelled() and (error := connection.exception()) is not None:
+            log.error("discord_shut_us_out", reason=str(error), exc_info=error)
+            self._fail(f"Discord's connection has ended ({error}).")
 
 
 class _Tree(app_commands.CommandTree[discord.AutoShardedClient]):

@@ -32,9 +32,10 @@ class Dialog(Modal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sent:
-    """A form that came back: its command, and what stands in each field; empty where nothing does."""
+    """A form that came back: its command, the classroom it was opened for, and what stands in each field."""
 
     command: str
+    about: str = ""
     fields: Mapping[str, str]
 
 
@@ -42,7 +43,7 @@ def dialog(form: Form) -> Modal:
     """The form with its first five fields."""
     ordered = sorted(form.fields, key=lambda field: not field.required)
     shown, left = ordered[:MOST_ROWS], ordered[MOST_ROWS:]
-    made = Dialog(title=shortened(form.title, _LONGEST_TITLE), custom_id=form_id(form.command))
+    made = Dialog(title=shortened(form.title, _LONGEST_TITLE), custom_id=form_id(form.command, form.about))
     for place, field in enumerate(shown, start=1):
         more = ", ".join(each.name for each in left) if place == len(shown) else ""
         made.add_item(_row(field, more))
@@ -55,7 +56,7 @@ def sent(data: Mapping[str, Any]) -> Sent | None:
     if ours is None:
         return None
     rows = (row["component"] for row in data.get("components", ()) if "component" in row)
-    return Sent(command=ours["command"], fields={row["custom_id"]: _value(row) for row in rows})
+    return Sent(command=ours["command"], about=ours["about"], fields={row["custom_id"]: _value(row) for row in rows})
 
 
 def _value(row: Mapping[str, Any]) -> str:

@@ -10,7 +10,7 @@ from bot.core.posting import LETTERS, PostingId
 ANSWER = re.compile(rf"a1:(?P<posting>\d{{1,18}}):(?P<letter>[{LETTERS}])", re.ASCII)
 ANSWERS = re.compile(r"s1:(?P<posting>\d{1,18})", re.ASCII)
 COMMAND = re.compile(r"c1:(?P<command>.+)", re.DOTALL)
-FORM = re.compile(r"f1:(?P<command>.+)", re.DOTALL)
+FORM = re.compile(r"f2:(?P<about>\d{0,12}):(?P<command>.+)", re.ASCII | re.DOTALL)
 
 _LONGEST = 100
 
@@ -30,9 +30,9 @@ def command_id(command: str) -> str:
     return _short_enough(f"c1:{command}")
 
 
-def form_id(command: str) -> str:
-    """The id of a command's form."""
-    return _short_enough(f"f1:{command}")
+def form_id(command: str, about: str = "") -> str:
+    """The id of a command's form; `about` is the number of the classroom that it changes."""
+    return _short_enough(f"f2:{about}:{command}")
 
 
 def _short_enough(found: str) -> str:

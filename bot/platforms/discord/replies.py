@@ -26,6 +26,7 @@ Call = Callable[[], Awaitable[object]]
 
 PROMPT = 1.5
 """Seconds after which Discord is told that the answer takes longer: it waits three."""
+_LEAST, _GIVEN = 0.3, 3.0
 _TRIES, _PAUSE = 3, 0.3
 _REMEMBERED = 10_000
 """Interactions by which a second coming of one is known."""
@@ -42,18 +43,27 @@ class Replies:
         self._renderer = Renderer()
         self._seen: OrderedDict[int, None] = OrderedDict()
 
-    def answer(self, to: Interaction, ask: Callable[[], Awaitable[Said]]) -> None:
-        """Do what is asked and say privately what came of it; a request that Discord tells twice is done once."""
+    def answer(self, to: Interaction, ask: Callable[[], Awaitable[Said]], *, first_heard: bool = False) -> None:
+        """Do what is asked and say privately what came of it; a request that Discord tells twice is done once.
+
+        `first_heard`: only once Discord has taken note, so that nothing is done which it calls failed.
+        """
         if to.id in self._seen:
             return
         self._seen[to.id] = None
         if len(self._seen) > _REMEMBERED:
             self._seen.popitem(last=False)
-        self._work.start(self._answer(to, ask))
+        self._work.start(self._once_heard(to, ask) if first_heard else self._answer(to, ask))
+
+    async def _once_heard(self, to: Interaction, ask: Callable[[], Awaitable[Said]]) -> None:
+        if await self._defer(to):
+            await self._in_place(to, await settled(ask()))
 
     async def _answer(self, to: Interaction, ask: Callable[[], Awaitable[Said]]) -> None:
         waiting: list[asyncio.Task[bool]] = []
-        slow = asyncio.get_running_loop().call_later(PROMPT, lambda: waiting.append(self._work.start(self._defer(to))))
+        slow = asyncio.get_running_loop().call_later(
+            _patience(to), lambda: waiting.append(self._work.start(self._defer(to)))
+        )
         said = await settled(ask())
         slow.cancel()
         if not waiting:
@@ -116,6 +126,12 @@ class Replies:
             else:
                 return True
         return False
+
+
+def _patience(to: Interaction) -> float:
+    """Seconds until Discord must be told: less for what took a while to come, if our clock can be right about that."""
+    age = (discord.utils.utcnow() - to.created_at).total_seconds()
+    return max(PROMPT - age, _LEAST) if 0 < age < _GIVEN else PROMPT
 
 
 def _late_form(form: Form) -> Card:

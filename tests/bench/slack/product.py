@@ -20,9 +20,13 @@ async def serve(database_url: str, slack: str) -> None:
         http=HttpSettings(port=0),
         slack=SlackSettings(bot_token=SecretStr(BOT_TOKEN), signing_secret=SecretStr(SIGNING_SECRET), api_url=slack),
     )
-    async with trapwise(settings) as running:
-        announce(running.told[-1].removeprefix("HTTP: "))
+    async with trapwise(settings, _say) as running:
         await running.ended()
+
+
+def _say(line: str) -> None:
+    if line.startswith("HTTP: "):
+        announce(line.removeprefix("HTTP: "))
 
 
 if __name__ == "__main__":

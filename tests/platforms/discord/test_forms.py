@@ -41,7 +41,7 @@ def test_a_form_is_a_dialog_whose_id_holds_its_command() -> None:
     told = Renderer().form(a_form(TIME)).to_dict()
 
     assert told["title"] == "Set up a classroom"
-    assert told["custom_id"] == "f1:/classroom setup"
+    assert told["custom_id"] == "f2::/classroom setup"
 
 
 def test_a_field_without_options_is_typed() -> None:
@@ -125,7 +125,7 @@ def test_long_words_are_shortened_where_everybody_sees_it() -> None:
 
 def test_what_was_filled_in_is_read_back() -> None:
     data = {
-        "custom_id": "f1:/classroom setup",
+        "custom_id": "f2::/classroom setup",
         "components": [
             {"type": 18, "id": 1, "component": {"type": 4, "id": 2, "custom_id": "at", "value": "09:00"}},
             {"type": 18, "id": 3, "component": {"type": 3, "id": 4, "custom_id": "pack", "values": ["b"]}},

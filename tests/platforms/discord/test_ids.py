@@ -14,9 +14,10 @@ PATTERNS = (ANSWER, ANSWERS, COMMAND, FORM)
         (answer_id(PostingId(12), "J"), ANSWER, {"posting": "12", "letter": "J"}),
         (answers_id(PostingId(12)), ANSWERS, {"posting": "12"}),
         (command_id("/tutor me"), COMMAND, {"command": "/tutor me"}),
-        (form_id("/classroom week"), FORM, {"command": "/classroom week"}),
+        (form_id("/classroom week"), FORM, {"about": "", "command": "/classroom week"}),
+        (form_id("/classroom setup", "12"), FORM, {"about": "12", "command": "/classroom setup"}),
     ],
-    ids=["letter", "menu", "command", "form"],
+    ids=["letter", "menu", "command", "form", "form of a classroom"],
 )
 def test_an_id_is_read_by_its_own_pattern_alone(written: str, pattern: re.Pattern[str], told: dict[str, str]) -> None:
     found = {each: read.groupdict() for each in PATTERNS if (read := each.fullmatch(written))}
