@@ -15,7 +15,7 @@ from bot.core.address import MessageAddress, PersonKey, Platform
 from bot.core.delivery import DeliveryId, DeliveryKind
 from bot.core.posting import PostingState
 from bot.desk import Desk
-from bot.port import PATIENCE, ChatPlatform, DeliveryFailed, InDoubt, Marked, Refused, TryLater
+from bot.port import LOOK_PATIENCE, PATIENCE, ChatPlatform, DeliveryFailed, InDoubt, Marked, Refused, TryLater
 from bot.tutor import delivering
 from bot.tutor.delivering import Errand
 
@@ -99,7 +99,7 @@ class Courier:
             told.warning("delivery_refused", reason=str(error), gone=error.gone)
             refusal = delivering.Setback(reason=str(error), in_doubt=attempt.in_doubt, gone=error.gone)
             await self._desk.write(delivering.refused, errand, refusal, self._clock())
-        except (DeliveryFailed, TimeoutError) as error:
+        except DeliveryFailed as error:
             told.warning("delivery_in_doubt", reason=str(error))
             reason = str(error) or "the platform did not answer in time"
             await self._desk.write(delivering.lost, errand, reason, self._clock())
@@ -112,13 +112,18 @@ class Courier:
     async def _send(self, errand: Errand, attempt: "_Attempt") -> MessageAddress | None:
         """Where its message now is; None if it was not there and comes too late to be sent."""
         platform = self._platforms[errand.classroom.address.workspace.platform]
-        async with asyncio.timeout(PATIENCE):
-            try:
+        try:
+            async with asyncio.timeout(LOOK_PATIENCE):
                 found = await _found(platform, errand)
-                attempt.in_doubt = False
-                return found if found or errand.comes_too_late else await _deliver(platform, errand)
-            except OSError as error:
-                raise InDoubt(str(error)) from error
+            if found or errand.comes_too_late:
+                return found
+            if errand.moved and not await self._desk.write(delivering.moved_on, errand):
+                raise InDoubt("another worker has it now")
+            attempt.in_doubt = False
+            async with asyncio.timeout(PATIENCE):
+                return await _deliver(platform, errand)
+        except OSError as error:  # a TimeoutError is one
+            raise InDoubt(str(error)) from error
 
 
 @dataclass(slots=True)
@@ -131,13 +136,13 @@ class _Attempt:
 async def _found(platform: ChatPlatform, errand: Errand) -> MessageAddress | None:
     """The message of an errand in doubt, if it is there.
 
-    Edits are safe to repeat and need no look. A private note is said again rather than not at all.
+    Edits are safe to repeat and need no look; a note in doubt never comes here.
     """
     delivery = errand.delivery
-    if not delivery.in_doubt or delivery.kind in {DeliveryKind.CLOSE, DeliveryKind.VOID, DeliveryKind.NOTE}:
+    if not delivery.in_doubt or delivery.kind in {DeliveryKind.CLOSE, DeliveryKind.VOID}:
         return None
     thread = errand.asked.posting.message if errand.asked and delivery.kind is DeliveryKind.REVEAL else None
-    marked = Marked(key=delivery.key, since=delivery.created_at)
+    marked = Marked(key=delivery.key, since=delivery.created_at, tries=delivery.attempts)
     there = replace(errand.classroom.address, channel=delivery.tried_in or errand.classroom.address.channel)
     return await platform.find_marked(there, marked, thread=thread)
 
@@ -161,7 +166,7 @@ async def _deliver(platform: ChatPlatform, errand: Errand) -> MessageAddress:
             said = parts(reveal_card(asked))[delivery.part - 1]
             return await platform.reply(channel, message, said, key=delivery.key)
         case DeliveryKind.CLOSE | DeliveryKind.VOID | DeliveryKind.REVEAL | DeliveryKind.NOTE:
-            raise Refused("its message is not there", gone=True)
+            raise Refused("its message is not there.", gone=True)
         case _:
             assert_never(delivery.kind)
 

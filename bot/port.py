@@ -1,14 +1,26 @@
 """What the tutor asks of a chat platform, and how a platform says that it could not."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Protocol
 
 from bot.cards.blocks import Card
 from bot.core.address import ChannelAddress, MessageAddress, PersonKey
+from bot.core.delivery import LOOKUP_DELAY
 
 PATIENCE = 12.0
-"""Seconds after which a request is given up; well under the lease, so that a lease never needs renewing."""
+"""Seconds after which a message or an edit is given up."""
+LOOK_PATIENCE = 6.0
+"""Seconds after which a look is given up, so that a slow one leaves the message all its own.
+
+Both together are well under the lease, so that a lease never needs renewing.
+"""
+TAKE_OVER_DELAY = timedelta(seconds=LOOK_PATIENCE + PATIENCE) + LOOKUP_DELAY
+"""How long a delivery rests that is taken from another worker.
+
+A lease that seems to have ended may have begun a moment ago, by another clock. Whoever holds it has given up by the
+end of this delay, and what was under way then has arrived.
+"""
 
 
 class DeliveryFailed(Exception):
@@ -43,10 +55,15 @@ class InDoubt(DeliveryFailed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Marked:
-    """A message to look for: the delivery's key, and the moment from which it can have been sent (aware UTC)."""
+    """A message to look for: the delivery's key, and the moment from which it can have been sent (aware UTC).
+
+    `tries` counts how often the delivery was claimed, this time included. A look that goes on where an earlier one
+    stopped may do so only if that was the try before: else another worker may have sent the message meanwhile.
+    """
 
     key: str
     since: datetime
+    tries: int = 0
 
 
 class ChatPlatform(Protocol):

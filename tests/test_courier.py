@@ -110,34 +110,6 @@ async def test_retries_wait_longer_each_time(post: Post) -> None:
     assert gaps == [1, 2, 4]
 
 
-async def test_a_worker_that_died_leaves_its_delivery_in_doubt_to_the_next(post: Post) -> None:
-    await post.desk.write(take_due, post.now)
-    (errand,) = await post.desk.write(delivering.claim, post.now, ALL)
-    await post.chat.post(errand.classroom.address, (), key=errand.delivery.key)
-
-    await post.due(seconds=21)
-
-    assert len(post.chat.of("open:1")) == 1
-    assert (await post.states())["open:1"] == ("sent", "")
-
-
-async def test_a_lease_that_runs_keeps_others_away(post: Post) -> None:
-    await post.desk.write(take_due, post.now)
-    await post.desk.write(delivering.claim, post.now, ALL)
-
-    await post.due(seconds=19)
-
-    assert post.chat.of("open:1") == []
-
-
-async def test_two_couriers_send_one_message(post: Post) -> None:
-    await post.desk.write(take_due, post.now)
-
-    await asyncio.gather(post.courier.deliver(), post.another().deliver())
-
-    assert len(post.chat.of("open:1")) == 1
-
-
 async def test_a_channel_that_is_gone_pauses_its_classroom_and_tells_once(post: Post) -> None:
     post.chat.broken_channels[HERE] = Refused("the channel is archived.", gone=True)
     await post.due()
@@ -330,22 +302,6 @@ async def test_a_worker_leaves_what_is_for_a_platform_it_does_not_run(post: Post
     assert (await post.states())["open:1"] == ("due", "")
 
 
-async def test_a_clock_that_jumps_ahead_takes_nothing_that_is_under_way(post: Post) -> None:
-    go_on = asyncio.Event()
-    post.chat.holding = go_on
-    await post.desk.write(take_due, post.now)
-    first = asyncio.create_task(post.courier.deliver())
-    await asyncio.sleep(0.05)
-
-    post.now += timedelta(hours=1)
-    second = asyncio.create_task(post.courier.deliver())
-    await asyncio.sleep(0.05)
-    go_on.set()
-    await asyncio.gather(first, second)
-
-    assert len(post.chat.of("open:1")) == 1
-
-
 async def test_a_platforms_bug_is_settled_with_its_reason_and_tried_less_and_less(post: Post) -> None:
     post.chat.fail_before = [ValueError("a bug") for _ in range(3)]
     await post.due()
@@ -396,17 +352,6 @@ async def test_a_card_found_after_pause_close_and_resume_is_closed_too(post: Pos
     assert len(post.chat.of("reveal:1:1")) == 1
 
 
-async def test_a_card_in_doubt_is_looked_for_where_it_was_tried(post: Post) -> None:
-    post.chat.fail_after = [InDoubt("connection dropped")]
-    await post.due()
-    await post.desk.write(move_away, post.now)
-
-    await post.due(seconds=6)
-
-    assert post.chat.looked_in == [HERE]
-    assert len(post.chat.of("open:1")) == 1
-
-
 async def test_a_platform_that_asks_for_no_wait_is_not_hammered(post: Post) -> None:
     post.chat.fail_before = [TryLater("busy", after=0) for _ in range(5)]
 
@@ -419,13 +364,6 @@ def go_on(tx: Connection, now: datetime) -> None:
     classroom = classrooms.get_classroom(tx, ClassroomId(1))
     assert classroom is not None
     setup.resume(tx, classroom, now)
-
-
-def move_away(tx: Connection, now: datetime) -> None:
-    del now
-    classroom = classrooms.get_classroom(tx, ClassroomId(1))
-    assert classroom is not None
-    setup.move(tx, classroom, BESIDE)
 
 
 def take_back(tx: Connection, now: datetime) -> None:

@@ -11,7 +11,11 @@ from bot.core.posting import ClassroomId, PostingId
 DeliveryId = NewType("DeliveryId", int)
 
 LEASE = timedelta(seconds=20)
-"""How long a worker may hold a delivery before another may take it over."""
+"""How long a worker may hold a delivery, or the right to edit a card, before another may take it over.
+
+Clocks of workers differ, and are set. A hold from a clock that was far ahead would stand for hours: one that lies more
+than a lease beyond what a hold taken now would be is no hold. One that lies a few seconds beyond it is.
+"""
 LOOKUP_DELAY = timedelta(seconds=5)
 """A message whose answer was lost is looked for no sooner than this after the request was given up."""
 LONGEST_WAIT = timedelta(minutes=5)
@@ -43,8 +47,8 @@ class Delivery:
     """A claimed delivery; `in_doubt` says that it may have been sent already and must be looked for first.
 
     `attempts` counts the claims, this one included: only the newest claim may settle the delivery. `failures` counts
-    the setbacks since it was owed or revived. `tried_in` is the channel of an earlier claim. A note goes to `person`
-    (the platform's id) and says `text`; all other kinds are about `posting`.
+    the setbacks since it was owed or revived. `tried_in` is the channel where it may be, if it is in doubt. A note goes
+    to `person` (the platform's id) and says `text`; all other kinds are about `posting`. `error` is the last setback.
     """
 
     id: DeliveryId
@@ -57,6 +61,7 @@ class Delivery:
     created_at: datetime
     attempts: int
     failures: int
+    error: str
     tried_in: str
     lease_until: datetime
     in_doubt: bool

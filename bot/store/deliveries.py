@@ -4,16 +4,18 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, case, literal, or_, select, update
 
 from bot.core.address import MessageAddress, Platform
 from bot.core.delivery import LEASE, Delivery, DeliveryId, DeliveryKind, DeliveryState, posting_key
 from bot.core.posting import ClassroomId, Posting, PostingId
+from bot.store.columns import UtcDateTime
 from bot.store.database import insert
 from bot.store.tables import WAITING, classroom, delivery, workspace
 
 OWED = "deliveries owed"
 """Set in `tx.info` by a transaction that owes something new; whoever commits it wakes the courier."""
+_FOLLOW_UPS = (DeliveryKind.CLOSE.value, DeliveryKind.REVEAL.value, DeliveryKind.VOID.value)
 
 
 def owe(tx: Connection, kind: DeliveryKind, posting: Posting, *, due_at: datetime, part: int = 1) -> None:
@@ -26,41 +28,49 @@ def owe_note(tx: Connection, which: ClassroomId, *, key: str, person: str, text:
     _add(tx, f"note:{which}:{key}", DeliveryKind.NOTE, which, due_at, person=person, text=text)
 
 
+def put_back_lapsed(
+    tx: Connection,
+    *,
+    now: datetime,
+    due_at: datetime,
+    platforms: Collection[Platform],
+    busy: Collection[DeliveryId] = (),
+) -> None:
+    """Owe again, in doubt and not before that moment, what other workers seem to have let go.
+
+    Nothing is claimed by this: until somebody does, the worker that had it may still settle it. `busy` is what the
+    caller has under way itself, however long that takes.
+    """
+    lapsed = _within(platforms, busy).where(_lapsed(now)).with_for_update(skip_locked=True)
+    again = {"state": DeliveryState.DUE.value, "due_at": due_at, "in_doubt": True, "lease_until": None}
+    tx.execute(update(delivery).where(delivery.c.id.in_(lapsed)).values(again))
+
+
 def claim_due(
     tx: Connection, *, now: datetime, most: int, platforms: Collection[Platform], busy: Collection[DeliveryId] = ()
 ) -> list[Delivery]:
-    """Take what is due on these platforms until the lease ends; what another worker let go comes back in doubt.
-
-    `busy` is what the caller has under way already, however long that takes.
-    """
-    names = [platform.value for platform in platforms]
-    here = select(classroom.c.id).join(workspace).where(workspace.c.platform.in_(names)).scalar_subquery()
-    query = (
-        select(delivery)
-        .where(_waiting(now), delivery.c.classroom_id.in_(here), delivery.c.id.not_in(sorted(busy)))
-        .order_by(delivery.c.due_at, delivery.c.id)
-        .limit(most)
-        .with_for_update(skip_locked=True)
-    )
-    claimed = [_value(row, lease_until=now + LEASE) for row in tx.execute(query)]
-    for doubt in (False, True):
-        ids = [value.id for value in claimed if value.in_doubt is doubt]
-        if ids:
-            values = {"state": DeliveryState.SENDING.value, "lease_until": now + LEASE, "in_doubt": doubt}
-            tx.execute(
-                update(delivery).where(delivery.c.id.in_(ids)).values(**values, attempts=delivery.c.attempts + 1)
-            )
+    """Take what is due on these platforms until the lease ends, the longest due first; `busy` as above."""
+    chosen = _within(platforms, busy).where(_due(now)).order_by(delivery.c.due_at, delivery.c.id).limit(most)
+    rows = tx.execute(chosen.with_only_columns(*delivery.c).with_for_update(skip_locked=True))
+    claimed = [_value(row, lease_until=now + LEASE) for row in rows]
+    if claimed:
+        values = {"state": DeliveryState.SENDING.value, "lease_until": now + LEASE}
+        ours = delivery.c.id.in_([value.id for value in claimed])
+        tx.execute(update(delivery).where(ours).values(**values, attempts=delivery.c.attempts + 1))
     return claimed
 
 
 def anything_due(tx: Connection, now: datetime) -> bool:
-    """Whether `claim_due` would take something."""
-    return tx.execute(select(delivery.c.id).where(_waiting(now)).limit(1)).first() is not None
+    """Whether there is something to claim, or to take from a worker that let it go."""
+    return tx.execute(select(delivery.c.id).where(or_(_due(now), _lapsed(now))).limit(1)).first() is not None
 
 
-def try_in(tx: Connection, claim: Delivery, channel: str) -> None:
-    """Remember in which channel it is tried, so that it is looked for there, wherever its classroom goes."""
-    tx.execute(update(delivery).where(delivery.c.id == claim.id).values(message_channel=channel))
+def try_in(tx: Connection, claim: Delivery, channel: str) -> bool:
+    """Remember in which channel it is tried, so that it is looked for there, wherever its classroom goes.
+
+    Only of one that is nowhere else for certain. False if somebody has claimed it since.
+    """
+    return tx.execute(update(delivery).where(*_still(claim)).values(message_channel=channel)).rowcount > 0
 
 
 def mark_sent(tx: Connection, claim: Delivery, message: MessageAddress) -> bool:
@@ -69,14 +79,20 @@ def mark_sent(tx: Connection, claim: Delivery, message: MessageAddress) -> bool:
 
 
 def put_back(tx: Connection, claim: Delivery, *, due_at: datetime, error: str, in_doubt: bool) -> bool:
-    """Try again at that moment; in doubt means: look for the message first. False if it was claimed since."""
+    """Try again at that moment; in doubt means: look for the message first. False if it was claimed since.
+
+    One in doubt that another worker has put back meanwhile keeps its moment if that is later: their clocks may differ.
+    """
+    put_back = and_(delivery.c.state == DeliveryState.DUE.value, delivery.c.due_at > due_at, literal(in_doubt))
+    later = case((put_back, delivery.c.due_at), else_=literal(due_at, UtcDateTime))
     failures = claim.failures + bool(error)
-    return _settle(tx, claim, DeliveryState.DUE, error=error, due_at=due_at, in_doubt=in_doubt, failures=failures)
+    return _settle(tx, claim, DeliveryState.DUE, error=error, due_at=later, in_doubt=in_doubt, failures=failures)
 
 
-def mark_failed(tx: Connection, claim: Delivery, *, error: str) -> bool:
-    """It cannot be done until somebody acts. False if it was claimed since."""
-    return _settle(tx, claim, DeliveryState.FAILED, error=error)
+def mark_failed(tx: Connection, claim: Delivery, *, error: str, in_doubt: bool | None = None) -> bool:
+    """It cannot be done until somebody acts; the doubt stays unless it is said. False if it was claimed since."""
+    doubt = claim.in_doubt if in_doubt is None else in_doubt
+    return _settle(tx, claim, DeliveryState.FAILED, error=error, in_doubt=doubt, failures=claim.failures + 1)
 
 
 def drop(tx: Connection, claim: Delivery, *, reason: str) -> bool:
@@ -85,11 +101,13 @@ def drop(tx: Connection, claim: Delivery, *, reason: str) -> bool:
 
 
 def revive(tx: Connection, which: ClassroomId, *, now: datetime) -> int:
-    """Owe again what failed in a classroom, notes left out; returns how many there were."""
-    failed = delivery.c.classroom_id == which, delivery.c.state == DeliveryState.FAILED.value
-    again = update(delivery).where(*failed, delivery.c.kind != DeliveryKind.NOTE.value)
-    tx.info[OWED] = True
-    return tx.execute(again.values(state=DeliveryState.DUE.value, due_at=now, failures=0)).rowcount
+    """Owe again what failed in a classroom, notes left out, as if for the first time; returns how many there were."""
+    return _again(tx, which, delivery.c.kind != DeliveryKind.NOTE.value, due_at=now, failures=0)
+
+
+def retry_follow_ups(tx: Connection, which: ClassroomId, *, now: datetime) -> int:
+    """Owe again the edits and reveals that failed in a classroom; what was told of them is not told anew."""
+    return _again(tx, which, delivery.c.kind.in_(_FOLLOW_UPS), due_at=now)
 
 
 def repeat(tx: Connection, kind: DeliveryKind, posting: PostingId, *, now: datetime) -> None:
@@ -134,10 +152,19 @@ def take_unread_notes(tx: Connection, which: ClassroomId) -> list[str]:
     return [row.text for row in rows]
 
 
-def _waiting(now: datetime) -> ColumnElement[bool]:
-    sending, due = (delivery.c.state == state.value for state in (DeliveryState.SENDING, DeliveryState.DUE))
-    ended = or_(delivery.c.lease_until <= now, delivery.c.lease_until > now + LEASE)
-    return or_(and_(due, delivery.c.due_at <= now), and_(sending, ended))
+def _within(platforms: Collection[Platform], busy: Collection[DeliveryId]) -> Select[tuple[int]]:
+    names = [platform.value for platform in platforms]
+    here = select(classroom.c.id).join(workspace).where(workspace.c.platform.in_(names)).scalar_subquery()
+    return select(delivery.c.id).where(delivery.c.classroom_id.in_(here), delivery.c.id.not_in(sorted(busy)))
+
+
+def _due(now: datetime) -> ColumnElement[bool]:
+    return and_(delivery.c.state == DeliveryState.DUE.value, delivery.c.due_at <= now)
+
+
+def _lapsed(now: datetime) -> ColumnElement[bool]:
+    held = delivery.c.lease_until
+    return and_(delivery.c.state == DeliveryState.SENDING.value, or_(held <= now, held > now + 2 * LEASE))
 
 
 def _add(tx: Connection, key: str, kind: DeliveryKind, which: ClassroomId, due_at: datetime, **values: object) -> None:
@@ -157,13 +184,21 @@ def _add(tx: Connection, key: str, kind: DeliveryKind, which: ClassroomId, due_a
     tx.info[OWED] = True
 
 
+def _again(tx: Connection, which: ClassroomId, kinds: ColumnElement[bool], **values: object) -> int:
+    failed = delivery.c.classroom_id == which, delivery.c.state == DeliveryState.FAILED.value, kinds
+    tx.info[OWED] = True
+    return tx.execute(update(delivery).where(*failed).values(state=DeliveryState.DUE.value, **values)).rowcount
+
+
 def _settle(tx: Connection, claim: Delivery, state: DeliveryState, **values: object) -> bool:
-    ours = (
-        delivery.c.id == claim.id,
-        delivery.c.state == DeliveryState.SENDING.value,
-        delivery.c.attempts == claim.attempts,
-    )
-    return tx.execute(update(delivery).where(*ours).values(state=state.value, lease_until=None, **values)).rowcount > 0
+    done = update(delivery).where(*_still(claim)).values(state=state.value, lease_until=None, **values)
+    return tx.execute(done).rowcount > 0
+
+
+def _still(claim: Delivery) -> tuple[ColumnElement[bool], ...]:
+    """That nobody has claimed it since, though somebody may have put it back."""
+    unsettled = delivery.c.state.in_((DeliveryState.SENDING.value, DeliveryState.DUE.value))
+    return delivery.c.id == claim.id, delivery.c.attempts == claim.attempts, unsettled
 
 
 def _value(row: Row[tuple[Any, ...]], *, lease_until: datetime) -> Delivery:
@@ -178,7 +213,8 @@ def _value(row: Row[tuple[Any, ...]], *, lease_until: datetime) -> Delivery:
         created_at=row.created_at,
         attempts=row.attempts + 1,
         failures=row.failures,
+        error=row.error,
         tried_in=row.message_channel or "",
         lease_until=lease_until,
-        in_doubt=row.in_doubt or row.state == DeliveryState.SENDING.value,
+        in_doubt=row.in_doubt,
     )

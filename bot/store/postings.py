@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, bindparam, func, literal, select, update
 
 from bot.core.address import MessageAddress
+from bot.core.delivery import LEASE
 from bot.core.picking import Asked
 from bot.core.posting import ClassroomId, Posting, PostingId, PostingState
 from bot.core.question import ChoiceId, QuestionId, RevisionId, TopicId
@@ -174,9 +175,12 @@ def mark_void(tx: Connection, which: PostingId, *, at: datetime) -> None:
 
 
 def take_edit_lease(tx: Connection, which: PostingId, *, now: datetime, until: datetime) -> bool:
-    """Become the only one who edits the posting's message until then; False while somebody else is."""
+    """Become the only one who edits the posting's message until then; False while somebody else is.
+
+    A hold of somebody whose clock is a little ahead is one; see `LEASE` for what is none.
+    """
     held = posting.c.edit_lease_until
-    free = held.is_(None) | (held <= now) | (held > until)
+    free = held.is_(None) | (held <= now) | (held > until + LEASE)
     taken = tx.execute(update(posting).where(posting.c.id == which, free).values(edit_lease_until=until))
     return taken.rowcount > 0
 

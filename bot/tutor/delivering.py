@@ -12,12 +12,15 @@ from bot.core.asking import CountedQuestion
 from bot.core.classroom import Classroom, ClassroomState
 from bot.core.delivery import LOOKUP_DELAY, Delivery, DeliveryId, DeliveryKind, posting_key, wait_after
 from bot.core.posting import Posting, PostingState
+from bot.port import TAKE_OVER_DELAY
 from bot.store import classrooms, deliveries, postings
 from bot.tutor import closing, opening
 from bot.tutor.asking import counted_question
 from bot.tutor.telling import tell
 
 _OVERTAKEN = "the question closed before its card could be sent"
+_UNSEEN = "nobody can see whether it arrived"
+_RESUME = "Then use /classroom resume."
 _EDITS = {DeliveryKind.CLOSE, DeliveryKind.VOID}
 
 
@@ -34,6 +37,11 @@ class Errand:
         """Whether it is the card of a question that takes no more answers: adopted if it is there, but not sent."""
         late = self.asked is not None and not self.asked.posting.takes_answers
         return late and self.delivery.kind is DeliveryKind.OPEN
+
+    @property
+    def moved(self) -> bool:
+        """Whether it may be in a channel that its classroom has left."""
+        return self.delivery.in_doubt and self.delivery.tried_in != self.classroom.address.channel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,11 +66,13 @@ class Setback:
 def claim(tx: Connection, now: datetime, wanted: Wanted) -> list[Errand]:
     """Take what is due and can be sent now; what must wait is put back, what came too late is dropped.
 
-    One that cannot even be put together is set aside with its reason, so that it never holds up the others.
+    What another worker let go rests first, for that worker may be at it still. One that cannot even be put together is
+    set aside with its reason, so that it never holds up the others.
     """
     errands = []
-    claimed = deliveries.claim_due(tx, now=now, most=wanted.most, platforms=wanted.platforms, busy=wanted.busy)
-    for delivery in claimed:
+    here, busy = wanted.platforms, wanted.busy
+    deliveries.put_back_lapsed(tx, now=now, due_at=now + TAKE_OVER_DELAY, platforms=here, busy=busy)
+    for delivery in deliveries.claim_due(tx, now=now, most=wanted.most, platforms=here, busy=busy):
         classroom = classrooms.get_classroom(tx, delivery.classroom)
         if classroom is None:
             continue
@@ -80,8 +90,16 @@ def claim(tx: Connection, now: datetime, wanted: Wanted) -> list[Errand]:
     return errands
 
 
+def moved_on(tx: Connection, errand: Errand) -> bool:
+    """It is not where it was tried, and is now tried where its classroom is; False if another worker has it."""
+    return deliveries.try_in(tx, errand.delivery, errand.classroom.address.channel)
+
+
 def arrived(tx: Connection, errand: Errand, message: MessageAddress | None, now: datetime) -> None:
-    """It is visible: keep where, and owe what its posting now asks for; None: it came too late and is not there."""
+    """It is visible: keep where, and owe what its posting now asks for; None: it came too late and is not there.
+
+    Where a card arrives, the edits and reveals that had failed may arrive as well.
+    """
     delivery = errand.delivery
     if message is None:
         deliveries.drop(tx, delivery, reason=_OVERTAKEN)
@@ -89,14 +107,19 @@ def arrived(tx: Connection, errand: Errand, message: MessageAddress | None, now:
     if deliveries.mark_sent(tx, delivery, message) and delivery.kind is DeliveryKind.OPEN and errand.asked is not None:
         opening.confirm(tx, errand.asked.posting.id, message, now)
         closing.owe_what_is_left(tx, errand.asked.posting.id, now)
+        deliveries.retry_follow_ups(tx, delivery.classroom, now=now)
     _let_go(tx, delivery)
 
 
 def lost(tx: Connection, errand: Errand, reason: str, now: datetime) -> None:
     """Nobody knows whether it was sent: next time it is looked for first, and not too soon.
 
-    An edit keeps its hold on the card until the lease ends, because it may still arrive.
+    An edit keeps its hold on the card until the lease ends, because it may still arrive. A note cannot be looked for:
+    it is not said again but stands on top of the next /classroom answer.
     """
+    if errand.delivery.kind is DeliveryKind.NOTE:
+        deliveries.mark_failed(tx, errand.delivery, error=reason)
+        return
     due_at = now + max(wait_after(errand.delivery.failures + 1), LOOKUP_DELAY)
     deliveries.put_back(tx, errand.delivery, due_at=due_at, error=reason, in_doubt=True)
 
@@ -109,21 +132,26 @@ def not_sent(tx: Connection, errand: Errand, setback: Setback, now: datetime) ->
 
 
 def refused(tx: Connection, errand: Errand, setback: Setback, now: datetime) -> None:
-    """The platform will not have it: a card that can never be posted pauses its classroom; told once a day."""
+    """The platform will not have it: a card that can never be posted pauses its classroom; a new reason is told.
+
+    A card that cannot be looked for in a channel that its classroom has left says nothing against the new one.
+    """
     delivery, classroom, reason = errand.delivery, errand.classroom, setback.reason
+    looked_back = setback.in_doubt and errand.moved
     if delivery.kind is DeliveryKind.NOTE or setback.gone:
-        deliveries.mark_failed(tx, delivery, error=reason)
+        deliveries.mark_failed(tx, delivery, error=reason, in_doubt=setback.in_doubt)
     else:
         due_at = now + wait_after(delivery.failures + 1)
         deliveries.put_back(tx, delivery, due_at=due_at, error=reason, in_doubt=setback.in_doubt)
     _let_go(tx, delivery)
     if delivery.kind is DeliveryKind.NOTE:
         return
-    if setback.gone and delivery.kind is DeliveryKind.OPEN:
+    if setback.gone and delivery.kind is DeliveryKind.OPEN and not looked_back:
         _pause(tx, errand, reason, now)
-    elif not delivery.failures:
+    elif not delivery.failures or reason != delivery.error:
         why = hashlib.sha256(reason.encode()).hexdigest()[:16]
-        tell(tx, classroom, f"A message could not be sent: {reason}", key=f"unsent:{why}:{now:%Y-%m-%d}", now=now)
+        told = f"A message could not be sent: {reason}" + f" {_RESUME}" * setback.gone
+        tell(tx, classroom, told, key=f"unsent:{why}:{now:%Y-%m-%d}", now=now)
 
 
 def _pause(tx: Connection, errand: Errand, reason: str, now: datetime) -> None:
@@ -131,18 +159,22 @@ def _pause(tx: Connection, errand: Errand, reason: str, now: datetime) -> None:
     here = classrooms.get_classroom(tx, errand.classroom.id)
     if here is not None and here.state is ClassroomState.ACTIVE:
         classrooms.pause(tx, here.id)
-        told = f"The classroom is paused: {reason} Then use /classroom resume."
+        told = f"The classroom is paused: {reason} {_RESUME}"
         tell(tx, here, told, key=f"{errand.delivery.key}:{errand.delivery.attempts}", now=now)
 
 
 def _errand(tx: Connection, delivery: Delivery, classroom: Classroom, now: datetime) -> Errand | None:
     """What sending needs; None if it has to wait or is not needed any more."""
+    if delivery.posting is None and delivery.in_doubt:
+        deliveries.mark_failed(tx, delivery, error=_UNSEEN)
+        return None
     if delivery.posting is None:
         return Errand(delivery=delivery, classroom=classroom)
     posting = postings.get_posting(tx, delivery.posting)
     if posting is None or not _ready(tx, delivery, posting, classroom, now):
         return None
-    deliveries.try_in(tx, delivery, classroom.address.channel)
+    if not delivery.in_doubt:
+        deliveries.try_in(tx, delivery, classroom.address.channel)
     return Errand(delivery=delivery, classroom=classroom, asked=counted_question(tx, posting))
 
 

@@ -67,13 +67,8 @@ def set_up(tx: Connection, caller: Caller, address: ChannelAddress, wish: Wish, 
     revived = before is not None and before.state is not ClassroomState.ACTIVE
     if revived:
         deliveries.revive(tx, after.id, now=now)
-    return SetUp(
-        classroom=after,
-        is_new=before is None,
-        revived=revived,
-        changes=tuple(_changes(start, after)),
-        upcoming=upcoming(after, now),
-    )
+    told = tuple(_changes(start, after))
+    return SetUp(classroom=after, is_new=before is None, revived=revived, changes=told, upcoming=upcoming(after, now))
 
 
 def pause(tx: Connection, classroom: Classroom) -> None:
@@ -89,26 +84,32 @@ def resume(tx: Connection, classroom: Classroom, now: datetime) -> Classroom:
     Raises:
         Clash: it is running and nothing had failed.
     """
-    revived = deliveries.revive(tx, classroom.id, now=now)
-    if classroom.state is ClassroomState.ACTIVE:
-        if not revived:
-            raise Clash("The classroom is running.", example="/classroom show")
-        return classroom
-    after = _planned(tx, replace(classroom, state=ClassroomState.ACTIVE), now)
-    classrooms.save_classroom(tx, after)
+    after = _resumed(tx, classroom, now)
+    if after is None:
+        raise Clash("The classroom is running.", example="/classroom show")
     return after
 
 
 def resume_all(tx: Connection, workspace: WorkspaceKey, now: datetime) -> list[Classroom]:
-    """Go on with every paused classroom of a workspace.
+    """Resume every classroom of a workspace that is paused or in which something had failed; those are returned.
 
     Raises:
-        Clash: none is paused.
+        Clash: there is none.
     """
-    paused = [each for each in classrooms.classrooms_of(tx, workspace) if each.state is ClassroomState.PAUSED]
-    if not paused:
-        raise Clash("No classroom is paused.", example="/classroom show")
-    return [resume(tx, each, now) for each in paused]
+    tried = [_resumed(tx, each, now) for each in classrooms.classrooms_of(tx, workspace)]
+    resumed = [each for each in tried if each is not None]
+    if not resumed:
+        raise Clash("No classroom is paused, and nothing has failed.", example="/classroom show")
+    return resumed
+
+
+def _resumed(tx: Connection, classroom: Classroom, now: datetime) -> Classroom | None:
+    revived = deliveries.revive(tx, classroom.id, now=now)
+    if classroom.state is ClassroomState.ACTIVE:
+        return classroom if revived else None
+    after = _planned(tx, replace(classroom, state=ClassroomState.ACTIVE), now)
+    classrooms.save_classroom(tx, after)
+    return after
 
 
 def keep_free(tx: Connection, classroom: Classroom, first: date, last: date, now: datetime) -> Classroom:

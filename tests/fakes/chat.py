@@ -25,7 +25,8 @@ class Said:
 class FakeChat:
     """`fail_before` raises instead of doing the next thing, `fail_after` does it and then raises; both keep a queue.
 
-    An edit of a message in `held` waits for its event.
+    An edit of a message in `held` waits for its event; a look and a post take so many seconds as `slow_look` and
+    `slow_post` say.
     """
 
     messages: dict[str, Said] = field(default_factory=dict)
@@ -34,8 +35,11 @@ class FakeChat:
     broken_channels: dict[str, DeliveryFailed] = field(default_factory=dict)
     lookups: list[str] = field(default_factory=list)
     looked_in: list[str] = field(default_factory=list)
+    tries: list[int] = field(default_factory=list)
     fail_look: list[DeliveryFailed] = field(default_factory=list)
     holding: asyncio.Event | None = None
+    slow_look: float = 0.0
+    slow_post: float = 0.0
     held: dict[str, asyncio.Event] = field(default_factory=dict)
 
     def transcript(self, channel: str) -> list[str]:
@@ -49,6 +53,7 @@ class FakeChat:
     async def post(self, channel: ChannelAddress, card: Card, /, *, key: str) -> MessageAddress:
         if self.holding is not None:
             await self.holding.wait()
+        await asyncio.sleep(self.slow_post)
         return self._do(channel.channel, card, key)
 
     async def reply(self, channel: ChannelAddress, to: MessageAddress, card: Card, /, *, key: str) -> MessageAddress:
@@ -63,21 +68,21 @@ class FakeChat:
         if message.message in self.held:
             await self.held[message.message].wait()
         self._before(message.channel)
-        said = self.messages[message.message]
-        said.text, said.card, said.edits = plain(card), card, said.edits + 1
+        self._change(message, card)
         self._after()
 
     async def find_marked(
         self, channel: ChannelAddress, marked: Marked, /, *, thread: MessageAddress | None = None
     ) -> MessageAddress | None:
-        del thread
-        self.looked_in.append(channel.channel)
+        where = thread.channel if thread else channel.channel
+        self.looked_in.append(where)
         self.lookups.append(marked.key)
+        self.tries.append(marked.tries)
         if self.fail_look:
             raise self.fail_look.pop(0)
-        await asyncio.sleep(0)
+        await asyncio.sleep(self.slow_look)
         for number, said in self.messages.items():
-            if said.key == marked.key:
+            if said.key == marked.key and said.channel == where:
                 return MessageAddress(channel=said.channel, message=number)
         return None
 
@@ -87,6 +92,10 @@ class FakeChat:
         self.messages[number] = Said(key=key, channel=channel, text=plain(card), card=card, thread_of=thread_of)
         self._after()
         return MessageAddress(channel=channel, message=number)
+
+    def _change(self, message: MessageAddress, card: Card) -> None:
+        said = self.messages[message.message]
+        said.text, said.card, said.edits = plain(card), card, said.edits + 1
 
     def _before(self, channel: str) -> None:
         if channel in self.broken_channels:

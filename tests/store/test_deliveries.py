@@ -68,6 +68,7 @@ def test_a_claimed_delivery_says_what_is_owed(tx: Connection) -> None:
         created_at=NINE,
         attempts=1,
         failures=0,
+        error="",
         tried_in="",
         lease_until=NINE + 3 * SECOND + LEASE,
         in_doubt=False,
@@ -152,27 +153,6 @@ def test_the_longest_due_are_claimed_first(tx: Connection) -> None:
     assert [delivery.kind for delivery in found] == [DeliveryKind.OPEN, DeliveryKind.CLOSE]
 
 
-def test_a_lease_holds_until_its_end(tx: Connection) -> None:
-    owed(tx)
-
-    assert claim(tx, after=LEASE - SECOND) == []
-
-
-def test_a_lapsed_lease_comes_back_in_doubt(tx: Connection) -> None:
-    owed(tx)
-
-    again = claim_one(tx, after=LEASE)
-
-    assert (again.attempts, again.in_doubt) == (2, True)
-
-
-def test_the_doubt_stays_until_somebody_knows(tx: Connection) -> None:
-    owed(tx)
-    claim(tx, after=LEASE)
-
-    assert claim_one(tx, after=2 * LEASE).in_doubt
-
-
 @pytest.mark.parametrize("in_doubt", [True, False])
 def test_what_is_put_back_comes_again_when_it_is_due(tx: Connection, in_doubt: bool) -> None:
     which = owed(tx)
@@ -221,20 +201,6 @@ def test_what_has_ended_is_not_claimed_again(tx: Connection, end: object, state:
 
     assert state_of(tx) is state
     assert claim(tx, after=10 * LEASE) == []
-
-
-def test_a_worker_whose_claim_was_taken_over_settles_nothing(tx: Connection) -> None:
-    stale = owed(tx)
-    newer = claim_one(tx, after=LEASE)
-
-    settled = [
-        deliveries.put_back(tx, stale, due_at=NINE, error="", in_doubt=False),
-        deliveries.mark_sent(tx, stale, CARD),
-        deliveries.drop(tx, stale, reason="overtaken"),
-    ]
-
-    assert settled == [False, False, False]
-    assert deliveries.mark_sent(tx, newer, CARD)
 
 
 def test_what_failed_is_owed_again_after_a_revival_and_notes_are_not(tx: Connection) -> None:
@@ -305,12 +271,3 @@ def test_what_was_dropped_is_due_again_when_it_is_owed_again(tx: Connection) -> 
     owe(tx)
 
     assert state_of(tx) is DeliveryState.DUE
-
-
-def test_a_lease_from_a_clock_that_was_ahead_does_not_hold_for_an_hour(tx: Connection) -> None:
-    owe(tx)
-    claim(tx, after=timedelta(hours=1))
-
-    again = claim_one(tx)
-
-    assert again.in_doubt

@@ -6,11 +6,12 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import Connection, select
 
+from bot.core.address import Platform
 from bot.core.classroom import ClassroomState
 from bot.core.errors import Clash
-from bot.store import classrooms
+from bot.store import classrooms, deliveries
 from bot.store.tables import delivery
-from bot.tutor import setup
+from bot.tutor import opening, setup
 from bot.tutor.leaving import leave, lose_channel
 from bot.tutor.setup import Wish, set_up
 from tests.builders import CHANNEL, EIGHT, NINE, WORKSPACE, a_classroom, an_admin
@@ -58,7 +59,7 @@ def test_all_paused_ones_go_on_at_once_and_look_only_forward(three: Connection) 
 
 
 def test_where_nothing_is_paused_it_says_so(three: Connection) -> None:
-    with pytest.raises(Clash, match="No classroom is paused"):
+    with pytest.raises(Clash, match="No classroom is paused, and nothing has failed"):
         setup.resume_all(three, WORKSPACE, NINE)
 
 
@@ -78,3 +79,14 @@ def test_a_channel_that_is_deleted_twice_is_told_once(three: Connection) -> None
 
 def test_a_channel_without_a_classroom_may_go(three: Connection) -> None:
     assert not lose_channel(three, replace(CHANNEL, channel="nowhere"), NINE)
+
+
+def test_a_running_classroom_in_which_something_failed_goes_on_with_it(three: Connection) -> None:
+    opening.claim_due(three, NINE)
+    card, *_ = deliveries.claim_due(three, now=NINE, most=9, platforms={Platform.WEB})
+    deliveries.mark_failed(three, card, error="the channel is archived.")
+
+    gone_on = setup.resume_all(three, WORKSPACE, NINE)
+
+    assert [each.id for each in gone_on] == [card.classroom]
+    assert [each.key for each in deliveries.claim_due(three, now=NINE, most=9, platforms={Platform.WEB})] == [card.key]

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
+from cachetools import TTLCache
+
 from bot.cards.blocks import Card
 from bot.core.address import ChannelAddress, MessageAddress, PersonKey, WorkspaceKey
 from bot.platforms.slack.calls import Calls
@@ -12,8 +14,9 @@ from bot.platforms.slack.render import Renderer
 from bot.port import Marked, Refused, TryLater
 
 MARK = "trapwise"
-_PAGE = 15
-"""Apps outside the Marketplace get so many messages a look, and one look a minute."""
+_PAGE = 200
+"""Apps outside the Marketplace get 15 all the same, and one look a minute."""
+_STOPPED, _MOST_STOPPED = 3600.0, 10_000
 _SKEW = timedelta(hours=1)
 """How far our clock may be from Slack's, or may have been set, without a message being overlooked."""
 _LATEST = timedelta(days=30)
@@ -26,7 +29,8 @@ class SlackChat:
     def __init__(self, calls: Calls, pictures: Pictures) -> None:
         self._calls = calls
         self._pictures = pictures
-        self._looked_to: dict[str, str] = {}  # where a look goes on that Slack made pause between its pages
+        # Where a look goes on that Slack made pause between its pages, and in which try that was.
+        self._stopped_at: TTLCache[str, tuple[int, str | None]] = TTLCache(_MOST_STOPPED, _STOPPED)
 
     async def post(self, channel: ChannelAddress, card: Card, /, *, key: str) -> MessageAddress:
         """Put a new message into a channel."""
@@ -57,18 +61,20 @@ class SlackChat:
         # Without a latest moment Slack would begin with the messages next to the oldest one.
         window = {"oldest": _ts(marked.since - _SKEW), "latest": _ts(marked.since + _LATEST)}
         look = {**where, **window, "limit": _PAGE, "include_all_metadata": True}
+        tries, cursor = self._stopped_at.pop(marked.key, (0, None))
+        cursor = cursor if tries + 1 == marked.tries else None
         while True:
-            cursor = self._looked_to.get(marked.key)
-            page = await self._calls.call(channel.workspace, method, cursor=cursor, **look)
+            try:
+                page = await self._calls.call(channel.workspace, method, cursor=cursor, **look)
+            except TryLater:
+                self._stopped_at[marked.key] = marked.tries, cursor
+                raise
             for message in page.get("messages") or ():
                 if _key_of(message) == marked.key:
-                    self._looked_to.pop(marked.key, None)
                     return MessageAddress(channel=where["channel"], message=str(message["ts"]))
-            following = (page.get("response_metadata") or {}).get("next_cursor")
-            if not following:
-                self._looked_to.pop(marked.key, None)
+            cursor = (page.get("response_metadata") or {}).get("next_cursor") or None
+            if cursor is None:
                 return None
-            self._looked_to[marked.key] = str(following)
 
     async def _put(self, workspace: WorkspaceKey, card: Card, key: str, **where: str) -> MessageAddress:
         posted = await self._send(workspace, "chat.postMessage", card, key, **where, **_QUIET)

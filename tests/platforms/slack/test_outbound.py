@@ -12,7 +12,7 @@ from bot.core.posting import PostingId
 from bot.core.question import PackId
 from bot.core.question import Picture as PictureFile
 from bot.port import Marked, TryLater
-from tests.fakes.slack.faults import TooMany, Word
+from tests.fakes.slack.faults import Word
 from tests.platforms.slack.conftest import Line
 
 CONTENT = Path(__file__).parents[3] / "content"
@@ -24,8 +24,8 @@ CARD: Card = (
 WITH_PICTURE: Card = (*CARD, Picture(file=PictureFile(pack=PackId("p"), file="load.png", alt="Two bars")))
 
 
-def marked(key: str, **ago: float) -> Marked:
-    return Marked(key=key, since=datetime.now(UTC) - timedelta(**ago))
+def marked(key: str, *, tries: int = 1, **ago: float) -> Marked:
+    return Marked(key=key, since=datetime.now(UTC) - timedelta(**ago), tries=tries)
 
 
 def uploads(line: Line) -> int:
@@ -73,18 +73,50 @@ async def test_a_reply_is_found_in_its_thread(line: Line) -> None:
     assert [said.read() for said in line.room.thread(card.message)] == ["Answer"]
 
 
-async def test_a_message_is_found_among_many_and_when_slack_makes_pause(line: Line) -> None:
-    posted = await line.chat.post(line.address, CARD, key="open:1")
+async def chatter(line: Line, messages: int = 500) -> None:
     ada = line.world.person("Ada", line.team)
-    for number in range(40):
+    for number in range(messages):
         line.world.admin.say(ada, line.room, f"chatter {number}")
-    line.world.faults.add("conversations.history", TooMany(retry_after=0))
+
+
+def looks(line: Line) -> int:
+    return sum(call.method == "conversations.history" for call in line.world.calls)
+
+
+async def test_a_look_that_slack_makes_pause_goes_on_where_it_stopped(line: Line) -> None:
+    posted = await line.chat.post(line.address, CARD, key="open:1")
+    await chatter(line, 400)
+    line.world.rates.history = True
 
     with pytest.raises(TryLater):
-        await line.chat.find_marked(line.address, marked("open:1", minutes=5))
-    found = await line.chat.find_marked(line.address, marked("open:1", minutes=5))
+        await line.chat.find_marked(line.address, marked("open:1", tries=2, minutes=5))
+    line.world.rates.history = False
+    line.calls._paused.clear()
+    before = looks(line)
+    found = await line.chat.find_marked(line.address, marked("open:1", tries=3, minutes=5))
 
     assert found == posted
+    assert looks(line) - before <= 2
+
+
+async def test_a_look_begins_anew_when_another_worker_had_it_between(line: Line) -> None:
+    await chatter(line)
+    line.world.rates.history = True
+    with pytest.raises(TryLater):
+        await line.chat.find_marked(line.address, marked("open:1", tries=2, minutes=5))
+    line.world.rates.history = False
+    line.calls._paused.clear()
+
+    posted = await line.chat.post(line.address, CARD, key="open:1")
+
+    assert await line.chat.find_marked(line.address, marked("open:1", tries=4, minutes=5)) == posted
+
+
+async def test_a_message_is_found_among_many(line: Line) -> None:
+    posted = await line.chat.post(line.address, CARD, key="open:1")
+    await chatter(line)
+
+    assert await line.chat.find_marked(line.address, marked("open:1", minutes=5)) == posted
 
 
 async def test_a_message_is_found_by_a_clock_that_was_set_forward(line: Line) -> None:
