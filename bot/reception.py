@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 log = structlog.get_logger(__name__)
 
-_LONGEST_NUMBER = 12
+_LAST_NUMBER = 2**31 - 1
 
 
 class Reception:
@@ -78,5 +78,5 @@ def as_card(said: Card | TutorError) -> Card:
 
 def read_posting(word: str) -> PostingId | None:
     """The posting that a button names, None for anything but its number."""
-    good = word.isascii() and word.isdigit() and len(word) <= _LONGEST_NUMBER
+    good = word.isascii() and word.isdigit() and len(word) <= len(str(_LAST_NUMBER)) and int(word) <= _LAST_NUMBER
     return PostingId(int(word)) if good else None

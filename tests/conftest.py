@@ -1,7 +1,7 @@
 """What many tests share: a migrated database of their own, and a transaction on it."""
 
-import shutil
 from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ from bot.store import packs
 from bot.store.database import Database
 from bot.store.schema import upgrade
 from tests.builders import NINE, a_classroom, a_pack
+from tests.databases import KINDS, Databases
 from tests.every_setting import every_setting
 from tests.fakes.post_office import Post
 from tests.shell import Ended, Shell
@@ -32,11 +33,29 @@ def blank(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+@pytest.fixture(scope="session")
+def databases(blank: Path, testrun_uid: str) -> Iterator[Databases]:
+    """Databases of either kind."""
+    with ExitStack() as stack:
+        yield Databases(stack, blank, testrun_uid)
+
+
+@pytest.fixture(params=KINDS)
+def kind(request: pytest.FixtureRequest) -> str:
+    """Whatever touches a database is tried on both kinds, unless it is marked as the matter of one."""
+    return str(request.param)
+
+
 @pytest.fixture
-def database(blank: Path, tmp_path: Path) -> Iterator[Database]:
-    file = tmp_path / "trapwise.db"
-    shutil.copy(blank, file)
-    opened = Database(f"sqlite:///{file}")
+def database_url(databases: Databases, kind: str, tmp_path: Path) -> Iterator[str]:
+    """Where a database with all tables is; a file is trapwise.db in the test's folder."""
+    with databases.fresh(kind, tmp_path) as address:
+        yield address
+
+
+@pytest.fixture
+def database(database_url: str) -> Iterator[Database]:
+    opened = Database(database_url)
     yield opened
     opened.close()
 
@@ -75,8 +94,11 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
 
 
 @pytest.fixture
-def filled(database: Database) -> Database:
-    """The database in the shell's folder, with a pack in it."""
+def filled(database: Database, shell: Shell, monkeypatch: pytest.MonkeyPatch) -> Database:
+    """The shell's database, with a pack in it: the file in its folder, or the one that its environment names."""
+    del shell
+    if database.file is None:
+        monkeypatch.setenv("TRAPWISE_DATABASE_URL", database.url)
     with database.writer.begin() as tx:
         packs.save_pack(tx, a_pack(), now=NINE)
     return database

@@ -12,6 +12,8 @@ from bot.store.database import Database
 from bot.tutor import setup
 from tests.builders import CHANNEL, an_admin
 
+HOUSE = Path(__file__).parents[1]
+
 
 @dataclass(frozen=True)
 class Ended:
@@ -46,7 +48,7 @@ def a_process(*words: str, cwd: Path, **environment: str) -> "subprocess.Popen[s
     return subprocess.Popen(
         [sys.executable, "-m", "bot", *words],
         cwd=cwd,
-        env={"PATH": "", "HOME": str(cwd), **environment},
+        env={"PATH": "", "HOME": str(cwd), "PYTHONPATH": str(HOUSE), **environment},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",

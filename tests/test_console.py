@@ -77,7 +77,7 @@ def test_what_cannot_become_a_database_is_one_clear_line(shell: Shell, tmp_path:
     assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
 
 
-@pytest.mark.usefixtures("database")
+@pytest.mark.usefixtures("filled")
 def test_without_a_classroom_each_command_says_so(shell: Shell) -> None:
     assert shell("classroom").out == "There is no classroom yet.\n"
     assert shell("recount").out == "There is no classroom yet.\n"

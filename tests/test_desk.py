@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from bot.desk import DEPTH, Desk
 from bot.store.database import Database
 from bot.store.deliveries import OWED
+from tests.databases import on_sqlite
 
 
 @pytest.fixture
@@ -202,6 +203,7 @@ async def test_a_commit_that_owes_nothing_wakes_nobody(desk: Desk) -> None:
     assert woken == []
 
 
+@on_sqlite
 async def test_when_the_database_ends_the_transaction_nobody_is_told_that_something_was_stored(desk: Desk) -> None:
     def full(tx: Connection) -> None:
         put(tx, 2)

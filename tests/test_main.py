@@ -11,11 +11,11 @@ from sqlalchemy import Connection, delete, select
 
 from bot.core.question import ChoiceId
 from bot.settings import Settings
-from bot.store import packs, postings
+from bot.store import postings
 from bot.store.database import Database
 from bot.store.tables import standing
 from bot.tutor import answering, opening, setup
-from tests.builders import CHANNEL, NINE, a_click, a_pack, an_admin
+from tests.builders import CHANNEL, NINE, a_click, an_admin
 from tests.shell import Ended, Shell, a_content_folder, a_process, make_classroom
 
 TODAY = datetime.now(UTC).date()
@@ -179,9 +179,8 @@ def rows_of_standings(tx: Connection) -> list[tuple[object, ...]]:
     return [tuple(row) for row in tx.execute(select(standing).order_by(*order))]
 
 
-def test_recount_brings_lost_standings_back(shell: Shell, database: Database) -> None:
-    with database.writer.begin() as tx:
-        packs.save_pack(tx, a_pack(), now=NINE)
+def test_recount_brings_lost_standings_back(shell: Shell, filled: Database) -> None:
+    with filled.writer.begin() as tx:
         wish = setup.Wish(zone="UTC", days="daily")
         room = setup.set_up(tx, an_admin(), CHANNEL, wish, seed="seed", now=NINE - timedelta(hours=1)).classroom
         for day in range(3):
@@ -197,7 +196,7 @@ def test_recount_brings_lost_standings_back(shell: Shell, database: Database) ->
     told = shell("recount")
 
     assert told == Ended(0, "classroom 1: 2 standings rebuilt\n", "")
-    with database.reader.begin() as tx:
+    with filled.reader.begin() as tx:
         assert rows_of_standings(tx) == before
         assert len(before) == 2
     assert shell("recount", "--classroom", "1") == told

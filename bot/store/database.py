@@ -34,12 +34,15 @@ _PRAGMAS = ("synchronous=FULL", f"busy_timeout={_PATIENCE * 1000}", "foreign_key
 
 
 class Database:
-    """Two engines over one address: on SQLite writers take the write lock at BEGIN, readers never do."""
+    """Two engines over one address: on SQLite writers take the write lock at BEGIN, readers never do.
+
+    A reader sees one moment throughout its transaction; a writer on PostgreSQL sees what others commit meanwhile.
+    """
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.writer = _engine(url, begin="BEGIN IMMEDIATE")
-        self.reader = _engine(url, begin="BEGIN")
+        self.writer = _engine(url, writes=True)
+        self.reader = _engine(url, writes=False)
 
     @property
     def file(self) -> Path | None:
@@ -60,11 +63,12 @@ class Database:
         self.reader.dispose()
 
 
-def _engine(url: str, *, begin: str) -> Engine:
+def _engine(url: str, *, writes: bool) -> Engine:
     # An error that shows its parameters would put what people wrote, and tokens, into the log.
-    engine = create_engine(url, pool_pre_ping=make_url(url).get_backend_name() != "sqlite", hide_parameters=True)
-    if engine.dialect.name != "sqlite":
-        return engine
+    if make_url(url).get_backend_name() != "sqlite":
+        level = "READ COMMITTED" if writes else "REPEATABLE READ"
+        return create_engine(url, pool_pre_ping=True, isolation_level=level, hide_parameters=True)
+    engine = create_engine(url, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def _prepare(raw: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
@@ -78,7 +82,7 @@ def _engine(url: str, *, begin: str) -> Engine:
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
 

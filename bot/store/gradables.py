@@ -14,7 +14,7 @@ from bot.store.workspaces import workspace_key
 
 
 def gradable_postings(tx: Connection, ids: Collection[PostingId]) -> dict[PostingId, Gradable]:
-    """Several postings at once, each with what grading needs."""
+    """Several postings at once, each with what grading needs; none is taken back until the transaction ends."""
     return {
         PostingId(row.id): Gradable(
             posting=as_posting(row),
@@ -36,4 +36,5 @@ def _gradable() -> Select[Record]:
         .join(classroom, posting.c.classroom_id == classroom.c.id)
         .join(workspace, classroom.c.workspace_id == workspace.c.id)
         .where(posting.c.id.in_(bindparam("ids", expanding=True)))
+        .with_for_update(read=True, key_share=True, of=posting)
     )

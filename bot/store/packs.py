@@ -6,6 +6,7 @@ import json
 from collections.abc import Collection
 from datetime import date, datetime
 from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from sqlalchemy import Connection, Select, and_, bindparam, delete, select, update
@@ -64,7 +65,6 @@ def load_pack(tx: Connection, pack_id: PackId) -> Pack | None:
         select(question_revision.c.body)
         .join(question, question.c.revision_id == question_revision.c.id)
         .where(question.c.pack_id == pack_id, question.c.retired_at.is_(None))
-        .order_by(question.c.slug)
     ).scalars()
     return Pack(
         id=pack_id,
@@ -73,13 +73,14 @@ def load_pack(tx: Connection, pack_id: PackId) -> Pack | None:
         licence=head.licence,
         topics=tuple(Topic(id=TopicId(row.id), title=row.title, weight=row.weight) for row in topics),
         traps=tuple(Trap(id=TrapId(row.id), name=row.name, text=row.text) for row in traps),
-        questions=tuple(_question(body) for body in bodies),
+        # Sorted here, because databases differ in how they sort text, and the pick goes by the order.
+        questions=tuple(sorted(map(_question, bodies), key=attrgetter("id"))),
     )
 
 
 def pack_ids(tx: Connection) -> tuple[PackId, ...]:
     """The ids of all packs, sorted."""
-    return tuple(PackId(name) for name in tx.execute(select(pack.c.id).order_by(pack.c.id)).scalars())
+    return tuple(PackId(name) for name in sorted(tx.execute(select(pack.c.id)).scalars()))
 
 
 def current_revisions(tx: Connection, pack_id: PackId) -> dict[QuestionId, RevisionId]:

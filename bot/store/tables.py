@@ -19,7 +19,7 @@ from sqlalchemy import (
 
 from bot.store.columns import belongs_to, metadata, moment, own_id
 
-LIVE = text("state IN ('claimed', 'open')")
+LIVE = text("state IN ('claimed', 'open')")  # SQLite uses an index of some rows for queries with these very words
 WAITING = text("state IN ('due', 'sending')")
 
 workspace = Table(

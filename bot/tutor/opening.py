@@ -42,7 +42,7 @@ def claim_due(tx: Connection, now: datetime) -> int:
 
 def settle_due(tx: Connection, classroom: Classroom, now: datetime) -> Classroom:
     """The classroom as it is now, once the slots that are due already are taken: changes look only forward."""
-    current = classrooms.get_classroom(tx, classroom.id) or classroom
+    current = classrooms.hold_classroom(tx, classroom.id) or classroom
     if current.state is ClassroomState.ACTIVE and current.next_slot is not None and current.next_slot.at <= now:
         _take_slots(tx, current, packs.load_pack(tx, current.pack), now)
     return classrooms.get_classroom(tx, classroom.id) or classroom

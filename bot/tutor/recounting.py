@@ -23,12 +23,15 @@ def rebuilt_standing(tx: Connection, which: ClassroomId, learner: LearnerId) -> 
 
 
 def recount(tx: Connection, which: ClassroomId) -> int:
-    """Rebuild every standing of a classroom; returns how many there are."""
+    """Rebuild every standing of a classroom; returns how many there are.
+
+    They are dropped before the log is read: that waits for answers on their way, and lets the later ones wait.
+    """
+    standings.drop_standings(tx, which)
     scheduled, void = postings.scheduled_between(tx, [which])[which], postings.void_numbers(tx, which)
     rebuilt = {
         (which, learner): standing_from_log(scheduled, answers.logged_answers(tx, which, learner), void)
         for learner in answers.answerers_of(tx, which)
     }
-    standings.drop_standings(tx, which)
     standings.save_standings(tx, rebuilt)
     return len(rebuilt)

@@ -331,6 +331,12 @@ def test_an_edit_lease_runs_out(tx: Connection) -> None:
     assert [lease(tx, 0), lease(tx, 20), lease(tx, 21)] == [True, True, False]
 
 
+def test_an_edit_lease_from_a_clock_that_is_a_little_ahead_holds(tx: Connection) -> None:
+    add(tx, claimed())
+
+    assert [lease(tx, 1), lease(tx, 0)] == [True, False]
+
+
 def test_a_released_edit_lease_is_free_at_once(tx: Connection) -> None:
     add(tx, claimed())
     lease(tx, 0)

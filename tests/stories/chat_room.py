@@ -1,7 +1,6 @@
 """The room of the web commands over a chat in memory."""
 
 from datetime import datetime
-from pathlib import Path
 
 from bot.app.school import School
 from bot.cards.blocks import Form
@@ -25,10 +24,10 @@ class ChatRoom(Room):
 
     address = address(CHANNEL)
 
-    def __init__(self, file: Path, chat: FakeChat, clock: Clock) -> None:
+    def __init__(self, url: str, chat: FakeChat, clock: Clock) -> None:
         super().__init__(clock)
         self.chat = chat
-        self._database = Database(f"sqlite:///{file}")
+        self._database = Database(url)
         self.school = School(Desk(self._database), {Platform.WEB: chat}, clock)
         self._commands = Commands(self.school.dispatcher)
 
@@ -77,9 +76,9 @@ class ChatRoom(Room):
 class Building:
     """The room as it is after each restart; the chat, the clock and the database live on."""
 
-    def __init__(self, file: Path, start: str) -> None:
+    def __init__(self, url: str, start: str) -> None:
         begin = datetime.fromisoformat(start)
-        self._file = file
+        self._url = url
         self._clock = Clock(instant(begin.date(), begin.time(), ZONE))
         self._chat = FakeChat()
         self._room: ChatRoom | None = None
@@ -87,7 +86,7 @@ class Building:
     async def room(self) -> ChatRoom:
         """Open the room, after closing the one before."""
         await self.close()
-        self._room = ChatRoom(self._file, self._chat, self._clock)
+        self._room = ChatRoom(self._url, self._chat, self._clock)
         await self._room.open()
         return self._room
 

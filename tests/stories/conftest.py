@@ -1,8 +1,6 @@
 """A chat room of one's own for every story."""
 
-import shutil
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -14,33 +12,27 @@ from tests.stories.slack_town import Town, a_town
 
 
 @pytest.fixture
-async def building(blank: Path, tmp_path: Path) -> AsyncIterator[Building]:
-    file = tmp_path / "story.db"
-    shutil.copy(blank, file)
-    opened = Building(file, "2026-11-30T08:00")
+async def building(database_url: str) -> AsyncIterator[Building]:
+    opened = Building(database_url, "2026-11-30T08:00")
     yield opened
     await opened.close()
 
 
 @pytest.fixture
-async def slack_building(blank: Path, tmp_path: Path) -> AsyncIterator[SlackBuilding]:
-    file = tmp_path / "story.db"
-    shutil.copy(blank, file)
+async def slack_building(database_url: str) -> AsyncIterator[SlackBuilding]:
     async with SlackWorld() as world:
-        opened = SlackBuilding(file, world, "2026-11-30T08:00")
+        opened = SlackBuilding(database_url, world, "2026-11-30T08:00")
         yield opened
         await opened.close()
 
 
 @pytest.fixture
-async def town(blank: Path, tmp_path: Path) -> AsyncIterator[Town]:
-    async with a_town(blank, tmp_path) as opened:
+async def town(database_url: str) -> AsyncIterator[Town]:
+    async with a_town(database_url) as opened:
         yield opened
 
 
 @pytest.fixture
-async def discord_building(blank: Path, tmp_path: Path) -> AsyncIterator[DiscordBuilding]:
-    file = tmp_path / "story.db"
-    shutil.copy(blank, file)
-    async with a_discord_building(file, "2026-11-30T08:00") as opened:
+async def discord_building(database_url: str) -> AsyncIterator[DiscordBuilding]:
+    async with a_discord_building(database_url, "2026-11-30T08:00") as opened:
         yield opened

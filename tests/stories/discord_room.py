@@ -7,7 +7,6 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from copy import deepcopy
 from dataclasses import replace
 from datetime import datetime, timedelta
-from pathlib import Path
 
 from pydantic import SecretStr
 from sqlalchemy import Connection
@@ -41,18 +40,18 @@ TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
 class DiscordRoom(Room):
     """One channel of one server; Ada, Ben and Chloé learn there, Dana manages it."""
 
-    def __init__(self, file: Path, world: DiscordWorld, guild: Guild, channel: Channel, *, clock: Clock) -> None:
+    def __init__(self, url: str, world: DiscordWorld, guild: Guild, channel: Channel, *, clock: Clock) -> None:
         super().__init__(clock)
         self.failures: list[str] = []
         self.world, self.guild, self.channel = world, guild, channel
         self.address = ChannelAddress(workspace=workspace_key(guild.id), channel=str(channel.id))
-        self._file = file
+        self._url = url
         self._stack = AsyncExitStack()
         self._screens: dict[int, Message] = {}
 
     async def open(self) -> None:
         """Start the bot."""
-        database = Database(f"sqlite:///{self._file}")
+        database = Database(self._url)
         self._stack.callback(database.close)
         desk = Desk(database)
         desk.start()
@@ -102,7 +101,7 @@ class DiscordRoom(Room):
 
     def beside(self, channel: Channel) -> "DiscordRoom":
         """Another channel of the same bot and server."""
-        there = DiscordRoom(self._file, self.world, self.guild, channel, clock=self.clock)
+        there = DiscordRoom(self._url, self.world, self.guild, channel, clock=self.clock)
         there.school, there.work = self.school, self.work
         return there
 
@@ -174,8 +173,8 @@ class DiscordRoom(Room):
 class DiscordBuilding:
     """The room as it is after each restart; Discord, the clock and the database live on."""
 
-    def __init__(self, file: Path, world: DiscordWorld, clock: Clock) -> None:
-        self._file, self.world, self._clock = file, world, clock
+    def __init__(self, url: str, world: DiscordWorld, clock: Clock) -> None:
+        self._url, self.world, self._clock = url, world, clock
         self._room: DiscordRoom | None = None
 
     async def furnish(self) -> None:
@@ -190,7 +189,7 @@ class DiscordBuilding:
     async def room(self) -> DiscordRoom:
         """Open the room, after closing the one before."""
         await self.close()
-        self._room = DiscordRoom(self._file, self.world, self.guild, self.channel, clock=self._clock)
+        self._room = DiscordRoom(self._url, self.world, self.guild, self.channel, clock=self._clock)
         await self._room.open()
         return self._room
 
@@ -201,13 +200,13 @@ class DiscordBuilding:
 
 
 @asynccontextmanager
-async def a_discord_building(file: Path, start: str, *, patience: float = 3.0) -> AsyncIterator[DiscordBuilding]:
+async def a_discord_building(url: str, start: str, *, patience: float = 3.0) -> AsyncIterator[DiscordBuilding]:
     """A Discord with one server, whose clock shows that local time in Berlin."""
     begin = datetime.fromisoformat(start)
     clock = Clock(instant(begin.date(), begin.time(), ZONE))
     async with DiscordWorld(clock, patience=patience) as world:
         world.state.token = TOKEN
-        opened = DiscordBuilding(file, world, clock)
+        opened = DiscordBuilding(url, world, clock)
         await opened.furnish()
         yield opened
         await opened.close()

@@ -3,7 +3,6 @@
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 
 from pydantic import SecretStr
 
@@ -46,19 +45,19 @@ class SlackRoom(Room):
     """One channel of one workspace; Ada, Ben and Chloé learn there, Dana is its admin."""
 
     def __init__(
-        self, file: Path, world: SlackWorld, team: Workspace, channel: Channel, *, clock: Clock, settings: Settings
+        self, url: str, world: SlackWorld, team: Workspace, channel: Channel, *, clock: Clock, settings: Settings
     ) -> None:
         super().__init__(clock)
         self.world, self.team, self.channel = world, team, channel
         self.address = ChannelAddress(workspace=workspace_key(None, team.id), channel=channel.id)
         self.settings = settings
-        self._file = file
+        self._url = url
         self._stack = AsyncExitStack()
         self._screens: dict[str, Message] = {}  # cards as they stood with buttons: screens are not always up to date
 
     async def open(self) -> None:
         """Start the bot."""
-        database = Database(f"sqlite:///{self._file}")
+        database = Database(self._url)
         self._stack.callback(database.close)
         desk = Desk(database)
         desk.start()
@@ -93,7 +92,7 @@ class SlackRoom(Room):
     def beside(self, team: Workspace) -> "SlackRoom":
         """The channel of another team of the same bot."""
         channel = next(each for each in team.channels.values() if each.name == self.channel.name)
-        there = SlackRoom(self._file, self.world, team, channel, clock=self.clock, settings=self.settings)
+        there = SlackRoom(self._url, self.world, team, channel, clock=self.clock, settings=self.settings)
         there.school, there._work = self.school, self._work
         return there
 
@@ -152,8 +151,8 @@ class SlackRoom(Room):
 class SlackBuilding:
     """The room as it is after each restart; Slack, its clock and the database live on."""
 
-    def __init__(self, file: Path, world: SlackWorld, start: str) -> None:
-        self._file, self.world = file, world
+    def __init__(self, url: str, world: SlackWorld, start: str) -> None:
+        self._url, self.world = url, world
         self._clock = SlackClock(world, start)
         self.team = world.workspace("acme")
         self.channel = self.team.channel("genl-daily")
@@ -166,7 +165,7 @@ class SlackBuilding:
         """Open the room, after closing the one before."""
         await self.close()
         self._room = SlackRoom(
-            self._file,
+            self._url,
             self.world,
             self.team,
             self.channel,

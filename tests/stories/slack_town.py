@@ -1,11 +1,9 @@
 """A town of workspaces, and the bot that each of them installs by OAuth."""
 
 import re
-import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from html import unescape
-from pathlib import Path
 
 import httpx
 from cryptography.fernet import Fernet
@@ -29,12 +27,10 @@ def an_app() -> App:
 
 
 @asynccontextmanager
-async def a_town(blank: Path, folder: Path) -> AsyncIterator["Town"]:
-    """A town whose bot keeps its database in that folder."""
-    file = folder / "town.db"
-    shutil.copy(blank, file)
+async def a_town(url: str) -> AsyncIterator["Town"]:
+    """A town whose bot keeps its school in that database."""
     async with SlackWorld(app=an_app()) as world:
-        opened = Town(world, SlackClock(world, "2026-11-30T08:00"), file)
+        opened = Town(world, SlackClock(world, "2026-11-30T08:00"), url)
         yield opened
         await opened.close()
 
@@ -42,8 +38,8 @@ async def a_town(blank: Path, folder: Path) -> AsyncIterator["Town"]:
 class Town:
     """A bot for many workspaces, and the workspaces."""
 
-    def __init__(self, world: SlackWorld, clock: SlackClock, file: Path) -> None:
-        self.world, self.clock, self.file = world, clock, file
+    def __init__(self, world: SlackWorld, clock: SlackClock, url: str) -> None:
+        self.world, self.clock, self.url = world, clock, url
         self.keys = OLD_KEY
         self.bot: SlackRoom | None = None
         self._first: Workspace | None = None
@@ -74,7 +70,7 @@ class Town:
 
     def _room(self, team: Workspace) -> SlackRoom:
         channel = next(each for each in team.channels.values() if each.name == "genl-daily")
-        return SlackRoom(self.file, self.world, team, channel, clock=self.clock, settings=self._settings())
+        return SlackRoom(self.url, self.world, team, channel, clock=self.clock, settings=self._settings())
 
     async def install(self, who: Person) -> str:
         """Somebody follows the install link; what the browser then shows."""

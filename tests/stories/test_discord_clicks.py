@@ -1,15 +1,14 @@
 """Clicks while everything goes wrong: each is one stored answer, and one reply where a reply can be."""
 
-import sqlite3
 from collections.abc import Callable
 from datetime import timedelta
-from pathlib import Path
 
 import discord
 import pytest
 from sqlalchemy import Connection, func, select
 
-from bot.store.tables import answer
+from bot.store.database import Database
+from bot.store.tables import answer, posting
 from tests.fakes.discord.faults import Faults
 from tests.fakes.discord.routes import Route
 from tests.stories.discord_room import DiscordBuilding, DiscordRoom, as_read
@@ -108,15 +107,14 @@ async def test_a_refused_resume_costs_a_second_click(room: DiscordRoom, monkeypa
     assert len(room.world.seen.messages(room.channel)) == 1
 
 
-async def test_a_database_that_takes_four_seconds_costs_nobody_an_error(room: DiscordRoom, tmp_path: Path) -> None:
+async def test_a_database_that_takes_four_seconds_costs_nobody_an_error(room: DiscordRoom, database: Database) -> None:
     await room.at(MONDAY)
-    busy = sqlite3.connect(tmp_path / "story.db", isolation_level=None, check_same_thread=False)
-    busy.execute("BEGIN IMMEDIATE")
+    ada, right = room.person("ada"), await room.right()
 
-    done = await room.press(room.person("ada"), await room.right())
-    waited, thinking = done.waited or 0, done.thinking
-    busy.execute("ROLLBACK")
-    busy.close()
+    with database.writer.begin() as busy:
+        busy.execute(select(posting).with_for_update())
+        done = await room.press(ada, right)
+        waited, thinking = done.waited or 0, done.thinking
     said = await room.heard(done)
 
     assert 1.4 < waited < 3

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, func, select
@@ -97,9 +96,9 @@ async def test_what_a_button_carries_tells_nothing_of_the_key(room: SlackRoom) -
     assert all(each | {"accessibility_label": ""} == told[0] | {"accessibility_label": ""} for each in told)
 
 
-async def test_two_processes_on_one_database_take_clicks_at_random(room: SlackRoom, tmp_path: Path) -> None:
+async def test_two_processes_on_one_database_take_clicks_at_random(room: SlackRoom, database_url: str) -> None:
     second = SlackRoom(
-        tmp_path / "story.db",
+        database_url,
         room.world,
         room.team,
         room.channel,

@@ -1,13 +1,12 @@
 """Slack at its worst: each fault ends with exactly one visible post and one stored answer."""
 
-import sqlite3
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, func, select
 
-from bot.store.tables import answer
+from bot.store.database import Database
+from bot.store.tables import answer, posting
 from tests.fakes.slack.faults import DropSocket, LoseAnswer, ServerError, TooMany, Twice, Word
 from tests.stories.slack_room import SlackBuilding, SlackRoom
 
@@ -126,16 +125,14 @@ async def test_an_archived_channel_stops_its_own_classroom_and_one_command_goes_
     assert len(room.keys()) == len(set(room.keys()))
 
 
-async def test_a_database_that_takes_four_seconds_costs_nobody_an_error(room: SlackRoom, tmp_path: Path) -> None:
+async def test_a_database_that_takes_four_seconds_costs_nobody_an_error(room: SlackRoom, database: Database) -> None:
     await room.at(MONDAY)
-    busy = sqlite3.connect(tmp_path / "story.db", isolation_level=None, check_same_thread=False)
-    busy.execute("BEGIN IMMEDIATE")
-    ada = room.person("ada")
+    ada, right = room.person("ada"), await room.right()
 
-    ack = await ada.click(room.message(1), label=await room.right())
-    early = list(ada.ephemerals)
-    busy.execute("ROLLBACK")
-    busy.close()
+    with database.writer.begin() as busy:
+        busy.execute(select(posting).with_for_update())
+        ack = await ada.click(room.message(1), label=right)
+        early = list(ada.ephemerals)
 
     assert ack.ok
     assert 1.9 < ack.seconds < 3

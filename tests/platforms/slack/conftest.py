@@ -69,8 +69,8 @@ def classroom_here(line: Line) -> Line:
 
 
 @pytest.fixture
-async def town(blank: Path, tmp_path: Path) -> AsyncIterator[Town]:
-    async with a_town(blank, tmp_path) as opened:
+async def town(database_url: str) -> AsyncIterator[Town]:
+    async with a_town(database_url) as opened:
         yield opened
 
 

@@ -1,6 +1,5 @@
 """The demo on a loopback port, and visitors of it."""
 
-import shutil
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -17,13 +16,6 @@ Visit = Callable[..., Visitor]
 @pytest.fixture
 def content(tmp_path: Path) -> Path:
     return a_content(tmp_path / "content")
-
-
-@pytest.fixture
-def database_url(blank: Path, tmp_path: Path) -> str:
-    file = tmp_path / "demo.db"
-    shutil.copy(blank, file)
-    return f"sqlite:///{file}"
 
 
 @pytest.fixture
