@@ -3,6 +3,7 @@
 import asyncio
 import queue
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from typing import Any, TypeVar, TypeVarTuple
 
 from sqlalchemy import Connection
 
+from bot.store import transaction
 from bot.store.database import Database
 from bot.store.deliveries import OWED
 
@@ -22,6 +24,8 @@ DEPTH = 4096
 GROUP = 256
 """The most writes that share one transaction."""
 READERS = 4
+_HURRY = 0.5
+"""Seconds that one wait may take while the desk is being stopped."""
 
 
 class TransactionLost(Exception):
@@ -49,6 +53,7 @@ class Desk:
         self._room = asyncio.Semaphore(DEPTH)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
         self._writer = threading.Thread(target=self._work, name="writer", daemon=True)
+        self._stopping = threading.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._listeners: list[Callable[[], None]] = []
 
@@ -59,6 +64,7 @@ class Desk:
 
     async def stop(self) -> None:
         """Finish what was brought, then stop."""
+        self._stopping.set()
         self._jobs.put(None)
         await asyncio.to_thread(self._writer.join)
         self._readers.shutdown(wait=True)
@@ -80,8 +86,7 @@ class Desk:
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, flow, *args)
 
     def _read(self, flow: Callable[..., T], *args: object) -> T:
-        with self._database.reader.begin() as tx:
-            return flow(tx, *args)
+        return transaction.read(self._database, lambda tx: flow(tx, *args), self._pause)
 
     async def _bring(self, single: Callable[[Connection], T], batch: Any, item: Any) -> T:
         async with self._room:
@@ -113,16 +118,18 @@ class Desk:
     def _commit(self, group: list[_Job]) -> bool:
         """Run a group in one transaction; if that cannot begin or commit, the error is everybody's."""
         try:
-            with self._database.writer.begin() as tx:
-                tx.info.pop(OWED, None)
-                _perform(tx, group)
-                _require_open(tx)
-                owed = bool(tx.info.pop(OWED, False))
+            return transaction.write(self._database, lambda tx: _run(tx, group), self._pause)
         except Exception as error:  # noqa: BLE001 - handed to every caller, who must know that nothing was stored
             for job in group:
                 job.error = error
             return False
-        return owed
+
+    def _pause(self, seconds: float) -> bool:
+        """Wait before another attempt; who is to stop waits for other writers, but not for a server to come back."""
+        if self._stopping.wait(seconds):
+            time.sleep(min(seconds, _HURRY))
+            return seconds <= _HURRY
+        return True
 
     def _resolve(self, group: list[_Job], owed: bool) -> None:
         for job in group:
@@ -136,6 +143,16 @@ class Desk:
             listener()
 
 
+def _run(tx: Connection, group: list[_Job]) -> bool:
+    """Run all jobs of a group, perhaps not for the first time; returns whether a delivery came due."""
+    tx.info.pop(OWED, None)
+    for job in group:
+        job.result = job.error = None
+    _perform(tx, group)
+    _require_open(tx)
+    return bool(tx.info.pop(OWED, False))
+
+
 def _require_open(tx: Connection) -> None:
     """Fail when the database itself has ended the transaction, as SQLite does on a full disk or a read error.
 
@@ -143,6 +160,13 @@ def _require_open(tx: Connection) -> None:
     """
     if not getattr(tx.connection.driver_connection, "in_transaction", True):
         raise TransactionLost("the database ended the transaction before its COMMIT")
+
+
+def _require_whole(tx: Connection, error: Exception) -> None:
+    """Fail when a job's error has undone the others' work too."""
+    if transaction.undone(error):
+        raise error
+    _require_open(tx)
 
 
 def _perform(tx: Connection, group: list[_Job]) -> None:
@@ -161,8 +185,8 @@ def _together(tx: Connection, flow: Any, jobs: list[_Job]) -> bool:
     try:
         with tx.begin_nested():
             results = flow(tx, [job.item for job in jobs])
-    except Exception:  # noqa: BLE001 - whose fault it is shows when they run singly
-        _require_open(tx)
+    except Exception as error:  # noqa: BLE001 - whose fault it is shows when they run singly
+        _require_whole(tx, error)
         return False
     for job, result in zip(jobs, results, strict=True):
         job.result = result
@@ -174,5 +198,5 @@ def _alone(tx: Connection, job: _Job) -> None:
         with tx.begin_nested():
             job.result = job.single(tx)
     except Exception as error:  # noqa: BLE001 - handed to the one caller it belongs to
-        _require_open(tx)
+        _require_whole(tx, error)
         job.error = error

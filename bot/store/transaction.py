@@ -1,0 +1,117 @@
+"""A transaction that is made anew when the database took it back, and settled when its COMMIT got no answer."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError, OperationalError
+
+from bot.store.database import Database
+
+T = TypeVar("T")
+Pause = Callable[[float], bool]
+"""Waits so many seconds; False when there is no time for that."""
+
+WAITS_FOR_OTHERS = (0.01, 0.03, 0.1, 0.2, 0.5, 1.0)
+WAITS_FOR_SERVER = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 5.0, 10.0, 10.0, 10.0, 10.0, 10.0)
+"""About a minute in all: a server that is started anew is waited for."""
+_GAVE_WAY = {"40001", "40P01"}
+"""PostgreSQL's codes for a transaction that had to give way to another: serialisation, deadlock."""
+_AWAY = {None, "53300", "57P01", "57P02", "57P03"}
+"""Its codes when it has no room, stops or starts; None where nothing came from it."""
+
+
+class CommitInDoubt(Exception):
+    """COMMIT got no answer, and the server cannot tell any more whether it was done."""
+
+
+def gave_way(error: BaseException) -> bool:
+    """Whether the transaction was taken back for the good of another, and can be made anew at once."""
+    return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in _GAVE_WAY
+
+
+def lost_server(error: BaseException) -> bool:
+    """Whether the connection is gone, or none can be had."""
+    if not isinstance(error, DBAPIError):
+        return False
+    said_by_server = isinstance(error, OperationalError) and hasattr(error.orig, "sqlstate")
+    return error.connection_invalidated or (said_by_server and getattr(error.orig, "sqlstate", "") in _AWAY)
+
+
+def undone(error: BaseException) -> bool:
+    """Whether all of the transaction is undone through no fault of what it did."""
+    return gave_way(error) or lost_server(error)
+
+
+def read(database: Database, work: Callable[[Connection], T], pause: Pause) -> T:
+    """Run work that only reads; it runs again when the server is lost."""
+
+    def once() -> T:
+        with database.reader.begin() as tx:
+            return work(tx)
+
+    return _persistently(once, pause)
+
+
+def write(database: Database, work: Callable[[Connection], T], pause: Pause) -> T:
+    """Run work in one transaction, committed when this returns; it may run several times and is stored once.
+
+    Where the answer to COMMIT is lost, the server is asked what became of the transaction: nothing is done twice.
+
+    Raises:
+        CommitInDoubt: the server does not know it any more.
+    """
+
+    def once() -> tuple[bool, T]:
+        number = None
+        try:
+            with database.writer.begin() as tx:
+                result = work(tx)
+                number = _number(tx)
+        except DBAPIError as error:
+            if number is None or not lost_server(error):
+                raise
+            return _was_committed(database, number, pause), result
+        return True, result
+
+    while True:
+        stored, result = _persistently(once, pause)
+        if stored:
+            return result
+
+
+def _persistently(once: Callable[[], T], pause: Pause) -> T:
+    """Do something until the database neither takes it back nor is away, or patience ends."""
+    for_others, for_server = iter(WAITS_FOR_OTHERS), iter(WAITS_FOR_SERVER)
+    while True:
+        try:
+            return once()
+        except DBAPIError as error:
+            waits = for_others if gave_way(error) else for_server if lost_server(error) else iter(())
+            wait = next(waits, None)
+            if wait is None or not pause(wait):
+                raise
+
+
+def _number(tx: Connection) -> str | None:
+    """The transaction's number in the server's books; None if it changed nothing, or on SQLite."""
+    if tx.dialect.name != "postgresql":
+        return None
+    number: str | None = tx.execute(text("SELECT CAST(pg_current_xact_id_if_assigned() AS text)")).scalar_one()
+    return number
+
+
+def _was_committed(database: Database, number: str, pause: Pause) -> bool:
+    """What the server's books say; a transaction that still runs there is waited for."""
+    books = text("SELECT pg_xact_status(CAST(:number AS xid8))")
+    doubt = CommitInDoubt(f"transaction {number} got no answer to its COMMIT")
+    for wait in (*WAITS_FOR_SERVER, 0.0):
+        try:
+            status = read(database, lambda tx: tx.execute(books, {"number": number}).scalar_one(), pause)
+        except DBAPIError as error:
+            raise doubt from error
+        if status in {"committed", "aborted"}:
+            return bool(status == "committed")
+        if status is None or not pause(wait):
+            break
+    raise doubt
