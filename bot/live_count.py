@@ -11,7 +11,7 @@ from bot.core.address import Platform
 from bot.core.delivery import LEASE, DeliveryKind, posting_key
 from bot.core.posting import PostingId
 from bot.desk import Desk
-from bot.port import PATIENCE, ChatPlatform, DeliveryFailed, Refused, TryLater
+from bot.port import PATIENCE, SLOWEST_CLAIM, ChatPlatform, DeliveryFailed, Refused, TryLater
 from bot.tutor.counting import CountEdit, NoEdit, give_back, take_count_edit
 
 APART = timedelta(seconds=3)
@@ -53,7 +53,12 @@ class LiveCount:
             self._again(posting, now, _LONGEST)
 
     async def _edit(self, posting: PostingId, now: datetime) -> None:
+        loop = asyncio.get_running_loop()
+        began = loop.time()
         taken = await self._desk.write(take_count_edit, posting, now)
+        if loop.time() - began > SLOWEST_CLAIM:
+            self._again(posting, now, LEASE)
+            return
         if isinstance(taken, NoEdit):
             if taken is NoEdit.HELD:
                 self._touched.add(posting)

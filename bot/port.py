@@ -6,7 +6,7 @@ from typing import Protocol
 
 from bot.cards.blocks import Card
 from bot.core.address import ChannelAddress, MessageAddress, PersonKey
-from bot.core.delivery import LOOKUP_DELAY
+from bot.core.delivery import LEASE, LOOKUP_DELAY
 
 PATIENCE = 12.0
 """Seconds after which a message or an edit is given up."""
@@ -21,6 +21,8 @@ TAKE_OVER_DELAY = timedelta(seconds=LOOK_PATIENCE + PATIENCE) + LOOKUP_DELAY
 A lease that seems to have ended may have begun a moment ago, by another clock. Whoever holds it has given up by the
 end of this delay, and what was under way then has arrived.
 """
+SLOWEST_CLAIM = LEASE.total_seconds() - PATIENCE
+"""Seconds that taking the right to edit may last: what is left of one that took longer covers no whole edit."""
 
 
 class DeliveryFailed(Exception):

@@ -1,9 +1,13 @@
-"""How long a look and a message may take, in a time that nobody has to wait for."""
+"""How long a look, a message and a count may take, in a time that nobody has to wait for."""
 
+from bot.core.address import Platform
+from bot.core.posting import PostingId
+from bot.live_count import LiveCount
 from bot.port import InDoubt
 from bot.store.database import Database
-from tests.builders import a_classroom
-from tests.fakes.leaping_loop import LeapingDesk, leaping
+from bot.tutor import answering
+from tests.builders import a_classroom, a_click
+from tests.fakes.leaping_loop import LeapingDesk, SlowDesk, leaping
 from tests.fakes.post_office import Post
 
 
@@ -38,3 +42,31 @@ def test_a_message_that_takes_too_long_is_given_up(database: Database) -> None:
     office = leaping(in_doubt(database, look=0, post=12.1))
 
     assert office.chat.messages == {}
+
+
+async def counted(database: Database, *, claim: float) -> Post:
+    """An answer is counted over a database that takes so long to give the right to edit."""
+    desk = SlowDesk(database)
+    desk.start()
+    await desk.write(a_classroom)
+    office = Post(desk)
+    await office.due()
+    await desk.submit(answering.record, a_click(PostingId(1), "ada", at=office.now))
+    count = LiveCount(desk, {Platform.WEB: office.chat}, lambda: office.now)
+    count.touch(PostingId(1))
+    desk.slow = claim
+    await count.flush()
+    await desk.stop()
+    return office
+
+
+def test_a_count_has_all_the_time_of_an_edit_once_it_may_be_made(database: Database) -> None:
+    office = leaping(counted(database, claim=7.9))
+
+    assert "1 answered" in office.chat.of("open:1")[0].text
+
+
+def test_a_count_whose_right_to_be_made_has_almost_ended_is_left(database: Database) -> None:
+    office = leaping(counted(database, claim=8.1))
+
+    assert office.chat.of("open:1")[0].edits == 0

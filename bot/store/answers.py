@@ -121,12 +121,14 @@ def evidence_of(
     """
     groups, pairs = grouped(keys)
     rows = tx.execute(_evidence(groups), pairs).all() if keys else ()
-    first = {(row.classroom_id, row.learner_id, row.question_id): row for row in reversed(rows)}
+    seen: set[tuple[int, int, int]] = set()
     found: dict[tuple[ClassroomId, LearnerId], list[Evidence]] = {key: [] for key in keys}
-    for row in first.values():
-        if row.on_time and row.state != PostingState.VOID.value:
-            proof = Evidence(topic=TopicId(row.topic), correct=row.correct, answered_at=row.answered_at)
-            found[ClassroomId(row.classroom_id), LearnerId(row.learner_id)].append(proof)
+    for classroom, own, question, topic, correct, on_time, answered_at, state in rows:
+        if (classroom, own, question) not in seen:
+            seen.add((classroom, own, question))
+            if on_time and state != PostingState.VOID.value:
+                proof = Evidence(topic=topic, correct=correct, answered_at=answered_at)
+                found[classroom, own].append(proof)
     return found
 
 
@@ -176,9 +178,10 @@ def _by_key(groups: int) -> Select[Any]:
 
 @cache
 def _evidence(groups: int) -> Select[Any]:
-    told = answer.c.classroom_id, answer.c.learner_id, answer.c.topic, answer.c.correct, answer.c.on_time
+    asked = answer.c.classroom_id, answer.c.learner_id, question_revision.c.question_id
+    told = answer.c.topic, answer.c.correct, answer.c.on_time, answer.c.answered_at
     return (
-        select(*told, answer.c.answered_at, posting.c.state, question_revision.c.question_id)
+        select(*asked, *told, posting.c.state)
         .join(posting, answer.c.posting_id == posting.c.id)
         .join(question_revision, posting.c.revision_id == question_revision.c.id)
         .where(is_one_of(answer.c.classroom_id, answer.c.learner_id, groups))

@@ -52,6 +52,12 @@ def get_classroom(tx: Connection, which: ClassroomId) -> Classroom | None:
     return next(iter(_load(tx, _all().where(classroom.c.id == which))), None)
 
 
+def hold_classroom(tx: Connection, which: ClassroomId) -> Classroom | None:
+    """The classroom, or None; nobody else changes it or opens a question in it until the transaction ends."""
+    held = _all().where(classroom.c.id == which).with_for_update(key_share=True, of=classroom)
+    return next(iter(_load(tx, held)), None)
+
+
 def classroom_in(tx: Connection, address: ChannelAddress) -> Classroom | None:
     """The newest classroom of a channel; where there is none, the one removed last."""
     at = find_workspace(tx, address.workspace)
@@ -76,7 +82,7 @@ def due_classrooms(tx: Connection, now: datetime, *, most: int) -> tuple[Classro
     """Classrooms whose next opening has come, longest due first and locked; those that another worker holds are not."""
     due = _all().where(classroom.c.next_due_at <= now).order_by(None)
     query = due.order_by(classroom.c.next_due_at, classroom.c.id).limit(most)
-    return tuple(_load(tx, query.with_for_update(skip_locked=True, of=classroom)))
+    return tuple(_load(tx, query.with_for_update(skip_locked=True, key_share=True, of=classroom)))
 
 
 def next_due(tx: Connection) -> datetime | None:
@@ -104,7 +110,8 @@ def remove_off_days(tx: Connection, which: ClassroomId, first: date, last: date)
 
 def delete_removed(tx: Connection, before: datetime) -> int:
     """Delete for good what was removed before the moment; returns how many classrooms went."""
-    return tx.execute(delete(classroom).where(classroom.c.removed_at < before)).rowcount
+    gone = select(classroom.c.id).where(classroom.c.removed_at < before).with_for_update(skip_locked=True)
+    return tx.execute(delete(classroom).where(classroom.c.id.in_(gone))).rowcount
 
 
 def _all() -> Select[Record]:

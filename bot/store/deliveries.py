@@ -41,7 +41,7 @@ def put_back_lapsed(
     Nothing is claimed by this: until somebody does, the worker that had it may still settle it. `busy` is what the
     caller has under way itself, however long that takes.
     """
-    lapsed = _within(platforms, busy).where(_lapsed(now)).with_for_update(skip_locked=True)
+    lapsed = _within(platforms, busy).where(_lapsed(now)).with_for_update(skip_locked=True, key_share=True)
     again = {"state": DeliveryState.DUE.value, "due_at": due_at, "in_doubt": True, "lease_until": None}
     tx.execute(update(delivery).where(delivery.c.id.in_(lapsed)).values(again))
 
@@ -51,7 +51,7 @@ def claim_due(
 ) -> list[Delivery]:
     """Take what is due on these platforms until the lease ends, the longest due first; `busy` as above."""
     chosen = _within(platforms, busy).where(_due(now)).order_by(delivery.c.due_at, delivery.c.id).limit(most)
-    rows = tx.execute(chosen.with_only_columns(*delivery.c).with_for_update(skip_locked=True))
+    rows = tx.execute(chosen.with_only_columns(*delivery.c).with_for_update(skip_locked=True, key_share=True))
     claimed = [_value(row, lease_until=now + LEASE) for row in rows]
     if claimed:
         values = {"state": DeliveryState.SENDING.value, "lease_until": now + LEASE}
@@ -62,7 +62,8 @@ def claim_due(
 
 def anything_due(tx: Connection, now: datetime) -> bool:
     """Whether there is something to claim, or to take from a worker that let it go."""
-    return tx.execute(select(delivery.c.id).where(or_(_due(now), _lapsed(now))).limit(1)).first() is not None
+    waiting = select(delivery.c.id).where(WAITING, or_(_due(now), _lapsed(now)))
+    return tx.execute(waiting.limit(1)).first() is not None
 
 
 def try_in(tx: Connection, claim: Delivery, channel: str) -> bool:
@@ -154,8 +155,9 @@ def take_unread_notes(tx: Connection, which: ClassroomId) -> list[str]:
 
 def _within(platforms: Collection[Platform], busy: Collection[DeliveryId]) -> Select[tuple[int]]:
     names = [platform.value for platform in platforms]
-    here = select(classroom.c.id).join(workspace).where(workspace.c.platform.in_(names)).scalar_subquery()
-    return select(delivery.c.id).where(delivery.c.classroom_id.in_(here), delivery.c.id.not_in(sorted(busy)))
+    home = select(classroom.c.id).join(workspace).where(classroom.c.id == delivery.c.classroom_id)
+    here = home.where(workspace.c.platform.in_(names)).exists()
+    return select(delivery.c.id).where(WAITING, here, delivery.c.id.not_in(sorted(busy)))
 
 
 def _due(now: datetime) -> ColumnElement[bool]:

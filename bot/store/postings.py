@@ -15,7 +15,7 @@ from bot.core.question import ChoiceId, QuestionId, RevisionId, TopicId
 from bot.core.timetable import Slot
 from bot.store.columns import UtcDateTime
 from bot.store.database import insert
-from bot.store.tables import posting, question, question_revision
+from bot.store.tables import LIVE, posting, question, question_revision
 
 _LIVE = (PostingState.CLAIMED.value, PostingState.OPEN.value)
 Record = tuple[Any, ...]
@@ -101,14 +101,14 @@ def open_postings(tx: Connection, which: ClassroomId) -> tuple[Posting, ...]:
 
 def due_to_close(tx: Connection, now: datetime, *, most: int) -> tuple[Posting, ...]:
     """Postings whose planned close has come, locked for this transaction."""
-    due = asked().where(posting.c.state.in_(_LIVE), posting.c.closes_at <= now)
+    due = asked().where(LIVE, posting.c.closes_at <= now)
     query = due.order_by(None).order_by(posting.c.closes_at, posting.c.id).limit(most)
-    return tuple(_load(tx, query.with_for_update(skip_locked=True)))
+    return tuple(_load(tx, query.with_for_update(skip_locked=True, key_share=True)))
 
 
 def next_close(tx: Connection) -> datetime | None:
     """When the next posting closes."""
-    query = select(posting.c.closes_at).where(posting.c.state.in_(_LIVE)).order_by(posting.c.closes_at).limit(1)
+    query = select(posting.c.closes_at).where(LIVE).order_by(posting.c.closes_at).limit(1)
     return tx.execute(query).scalar_one_or_none()
 
 
@@ -169,7 +169,8 @@ def mark_closed(tx: Connection, which: PostingId, *, at: datetime) -> bool:
 
 
 def mark_void(tx: Connection, which: PostingId, *, at: datetime) -> None:
-    """Take a posting back."""
+    """Take a posting back, once nobody answers it any more who did not know."""
+    tx.execute(select(posting.c.id).where(posting.c.id == which).with_for_update())
     ended = func.coalesce(posting.c.closed_at, literal(at, UtcDateTime))
     tx.execute(update(posting).where(posting.c.id == which).values(state=PostingState.VOID.value, closed_at=ended))
 

@@ -30,9 +30,9 @@ _STORED = (
 def lock_standings(tx: Connection, keys: Collection[Key]) -> dict[Key, Standing]:
     """The standings of these learners, made where missing and locked until the transaction ends.
 
-    Old ones are locked in key order, then new ones in key order. Two workers can only wait for each other when both
-    have the first answers of the same two learners and a third made one of their standings between: one of them then
-    fails and its savepoint lets go.
+    Old ones are locked in key order, then new ones in key order. Two workers can still wait for each other, when both
+    have the first answers of the same two learners and a third made one of their standings between: the transaction
+    of one of them is then made anew.
     """
     held = _locked(tx, keys)
     missing = sorted(set(keys) - held.keys())
@@ -105,7 +105,7 @@ def _locking(groups: int) -> Select[Any]:
         select(*_STORED)
         .where(is_one_of(standing.c.classroom_id, standing.c.learner_id, groups))
         .order_by(standing.c.classroom_id, standing.c.learner_id)
-        .with_for_update()
+        .with_for_update(key_share=True)
     )
 
 

@@ -62,3 +62,17 @@ class LeapingDesk(Desk):
             return await super().write(flow, *args)
         finally:
             loop.busy -= 1
+
+
+class SlowDesk(LeapingDesk):
+    """A desk whose database takes its time."""
+
+    slow = 0.0
+
+    async def write(self, flow: Callable[[Connection, *Args], T], *args: *Args) -> T:
+        """As any desk does, `slow` seconds later."""
+        result = await super().write(flow, *args)
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, LeapingLoop)
+        loop.leap(self.slow)
+        return result

@@ -1,0 +1,40 @@
+"""Who may run on a SQLite file: one bot at a time, by a lock that ends with its process."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from filelock import FileLock, Timeout
+
+from bot.store.database import Database
+from bot.store.schema import DatabaseTrouble
+
+_PATIENCE = 2.0
+"""Seconds to wait for the lock: a process that was killed a moment ago may still be on its way out."""
+
+
+@contextmanager
+def sole_tenant(database: Database) -> Iterator[None]:
+    """Be the only bot on a SQLite file; a server takes many, and commands beside a bot need no lock.
+
+    Raises:
+        DatabaseTrouble: another bot runs on it, or its folder takes no lock.
+    """
+    file = database.file
+    if file is None or file.is_dir() or not file.parent.is_dir():
+        yield  # whoever opens what is no file will say so
+        return
+    own = file.resolve()
+    lock = FileLock(own.with_name(f"{own.name}-lock"), timeout=_PATIENCE)
+    try:
+        lock.acquire()
+    except Timeout as error:
+        raise DatabaseTrouble(
+            f"Another Trapwise is running on {database.shown}: a SQLite file takes one at a time. "
+            "Stop it, or name another database; on PostgreSQL many may run."
+        ) from error
+    except OSError as error:
+        raise DatabaseTrouble(f"{database.shown} cannot be locked ({error.strerror}).") from error
+    try:
+        yield
+    finally:
+        lock.release()

@@ -1,0 +1,56 @@
+"""One bot at a time on a SQLite file."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.store.database import Database
+from bot.store.schema import DatabaseTrouble
+from bot.store.tenancy import sole_tenant
+from tests.databases import on_postgresql, on_sqlite
+
+
+@on_sqlite
+def test_a_second_bot_on_a_file_is_refused_with_the_reason(database: Database) -> None:
+    with sole_tenant(database), pytest.raises(DatabaseTrouble, match=r"Another Trapwise is running on \S+trapwise\.db"):
+        sole_tenant(database).__enter__()
+
+
+@on_sqlite
+def test_a_file_is_the_same_by_every_name(database: Database, tmp_path: Path) -> None:
+    (tmp_path / "link.db").symlink_to(tmp_path / "trapwise.db")
+    other = Database(f"sqlite:///{tmp_path / 'link.db'}")
+
+    with sole_tenant(database), pytest.raises(DatabaseTrouble, match=r"Another Trapwise is running"):
+        sole_tenant(other).__enter__()
+
+
+@on_sqlite
+def test_the_next_may_come_when_the_first_has_gone(database: Database) -> None:
+    with sole_tenant(database):
+        pass
+
+    with sole_tenant(database):
+        pass
+
+
+def test_other_files_are_free(tmp_path: Path) -> None:
+    one, other = (Database(f"sqlite:///{tmp_path / name}.db") for name in ("one", "other"))
+
+    with sole_tenant(one), sole_tenant(other):
+        pass
+
+
+@on_postgresql
+def test_a_server_takes_many(database: Database) -> None:
+    with sole_tenant(database), sole_tenant(database):
+        pass
+
+
+@pytest.mark.parametrize("name", ["", "no/such/folder.db"], ids=["a folder", "in no folder"])
+def test_what_is_no_file_is_left_to_whoever_opens_it(tmp_path: Path, name: str) -> None:
+    with sole_tenant(Database(f"sqlite:///{tmp_path / name}")):
+        pass
+
+    assert list(tmp_path.iterdir()) == []
+    assert not tmp_path.with_name(f"{tmp_path.name}-lock").exists()
