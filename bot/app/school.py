@@ -18,6 +18,7 @@ from bot.port import ChatPlatform
 from bot.reception import Reception
 from bot.store.database import Database
 from bot.store.schema import upgrade
+from bot.store.tenancy import sole_tenant
 from bot.ticker import Ticker
 
 log = structlog.get_logger(__name__)
@@ -68,11 +69,12 @@ async def serve(stack: AsyncExitStack, server: Server) -> None:
 
 
 async def open_desk(stack: AsyncExitStack, database: Database) -> Desk:
-    """A desk at work over a database, which is brought to this version's tables.
+    """A desk at work over a database, which is brought to this version's tables; alone on it if it is a file.
 
     Raises:
-        DatabaseTrouble: the database cannot be used.
+        DatabaseTrouble: the database cannot be used, or another bot is at work on the file.
     """
+    stack.enter_context(sole_tenant(database))
     stack.callback(database.close)
     upgrade(database)
     desk = Desk(database)
