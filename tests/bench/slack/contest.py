@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from tests.bench.slack.clicks import Button, learner_id
-from tests.bench.slack.ground import a_file
+from tests.bench.slack.ground import a_ground
 from tests.bench.slack.inbox import Inbox
 from tests.bench.slack.load import Done, Load, drive
 from tests.bench.slack.naive_bot import naive_button
@@ -35,9 +35,9 @@ NOOP = Contender(module="tests.bench.slack.noop_bot", button=noop_button, says=N
 NAIVE = Contender(module="tests.bench.slack.naive_bot", button=naive_button, says="Correct")
 
 
-def answers_a_second(contender: Contender, *, clicks: int = 3000) -> float:
+def answers_a_second(contender: Contender, *, clicks: int = 3000, kind: str = "sqlite") -> float:
     """With 32 connections, each sending its next click when the one before has counted."""
-    return asyncio.run(one_round(contender, connections=32, clicks=clicks)).per_second
+    return asyncio.run(one_round(contender, connections=32, clicks=clicks, kind=kind)).per_second
 
 
 def microseconds(contender: Contender, *, clicks: int = 500) -> float:
@@ -45,7 +45,9 @@ def microseconds(contender: Contender, *, clicks: int = 500) -> float:
     return asyncio.run(one_round(contender, connections=1, clicks=clicks)).median * 1_000_000
 
 
-async def one_round(contender: Contender, *, connections: int, clicks: int, warm_up: int = WARM_UP) -> Done:
+async def one_round(
+    contender: Contender, *, connections: int, clicks: int, warm_up: int = WARM_UP, kind: str = "sqlite"
+) -> Done:
     """Start the bot, let some people warm it up, then measure the others; all of them answer for the first time.
 
     Raises:
@@ -53,7 +55,7 @@ async def one_round(contender: Contender, *, connections: int, clicks: int, warm
         LoadTooSlow: it was not the bot that set the pace.
     """
     people = [learner_id(number) for number in range(warm_up + clicks)]
-    with a_file(people) as ground:
+    with a_ground(kind, people) as ground:
         async with Inbox() as inbox, a_bot(contender.module, database_url=ground.database_url, slack=inbox.api) as url:
             button = contender.button(ground.posting, ground.letter)
             load = Load(people=people[:warm_up], button=button, connections=connections, says=contender.says)

@@ -4,8 +4,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from sqlalchemy import Connection, update
 
@@ -21,6 +19,7 @@ from bot.store.schema import upgrade
 from bot.store.tables import delivery
 from bot.tutor import answering, opening
 from bot.tutor.setup import Wish, set_up
+from tests.bench.places import an_address
 from tests.bench.slack.clicks import CHANNEL, TEAM, learner_name
 from tests.builders import a_pack
 
@@ -40,10 +39,10 @@ class Ground:
 
 
 @contextmanager
-def a_file(people: Sequence[str]) -> Iterator[Ground]:
-    """A ground in a SQLite file of its own."""
-    with TemporaryDirectory() as folder:
-        yield prepared(f"sqlite:///{Path(folder) / 'bench.db'}", people, now=datetime.now(UTC))
+def a_ground(kind: str, people: Sequence[str]) -> Iterator[Ground]:
+    """A ground in a database of its own."""
+    with an_address(kind) as url:
+        yield prepared(url, people, now=datetime.now(UTC))
 
 
 def prepared(database_url: str, people: Sequence[str], *, now: datetime) -> Ground:
