@@ -1,6 +1,6 @@
 from pathlib import Path
 
-import jsonschema
+import jsonschema_rs
 import pytest
 import yaml
 
@@ -31,12 +31,12 @@ def test_the_written_schema_is_the_one_of_the_models() -> None:
 
 
 def test_the_schema_is_one() -> None:
-    jsonschema.Draft7Validator.check_schema(schema())
+    jsonschema_rs.meta.validate(schema())
 
 
 @pytest.mark.parametrize("path", QUESTIONS, ids=[path.stem for path in QUESTIONS])
 def test_the_schema_takes_every_question_of_ours(path: Path) -> None:
-    jsonschema.validate(as_an_editor_sees(path.read_text(encoding="utf-8")), schema())
+    jsonschema_rs.validate(schema(), as_an_editor_sees(path.read_text(encoding="utf-8")))
 
 
 def test_our_own_questions_have_no_problems() -> None:
@@ -49,7 +49,7 @@ def test_our_own_questions_have_no_problems() -> None:
     ids=["number", "float", "truth", "order"],
 )
 def test_editors_take_values_as_yaml_types_them(change: tuple[str, str]) -> None:
-    jsonschema.validate(as_an_editor_sees(changed(QUESTION, change)), schema())
+    jsonschema_rs.validate(schema(), as_an_editor_sees(changed(QUESTION, change)))
 
 
 @pytest.mark.parametrize(
@@ -65,8 +65,8 @@ def test_editors_take_values_as_yaml_types_them(change: tuple[str, str]) -> None
     ids=["difficulty", "missing", "unknown", "truth", "order", "null"],
 )
 def test_editors_mark_what_the_check_refuses(change: tuple[str, str]) -> None:
-    with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(as_an_editor_sees(changed(QUESTION, change)), schema())
+    with pytest.raises(jsonschema_rs.ValidationError):
+        jsonschema_rs.validate(schema(), as_an_editor_sees(changed(QUESTION, change)))
 
 
 def test_every_field_teaches_its_writer() -> None:

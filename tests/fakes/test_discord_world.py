@@ -91,7 +91,7 @@ def test_a_body_that_is_not_described_is_refused(tiny: Description) -> None:
 
 def test_an_answer_that_is_not_described_is_told(tiny: Description) -> None:
     assert tiny.said_of_answer(a_call({}, status=200, answer={"id": "5"})) == ""
-    assert "'id' is a required property" in tiny.said_of_answer(a_call({}, status=200, answer={}))
+    assert '"id" is a required property' in tiny.said_of_answer(a_call({}, status=200, answer={}))
 
 
 async def test_what_the_fake_lets_pass_and_the_description_does_not_is_told_at_the_end(
@@ -101,6 +101,6 @@ async def test_what_the_fake_lets_pass_and_the_description_does_not_is_told_at_t
     file.write_text(json.dumps(TINY).replace('"string"', '"null"'), encoding="utf-8")
     monkeypatch.setenv("TRAPWISE_DISCORD_SPEC", str(file))
 
-    with pytest.raises(AssertionError, match="content: 'Hello' is not of type 'null'"):
+    with pytest.raises(AssertionError, match='content: "Hello" is not of type "null"'):
         async with a_club() as club:
             await club.room.send("Hello")

@@ -7,8 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import best_match
+from jsonschema_rs import Draft202012Validator
 
 from tests.fakes.discord.routes import Call, Route
 
@@ -39,8 +38,10 @@ class Description:
         if (route, part) not in self._validators:
             self._validators[route, part] = self._validator(route, part)
         validator = self._validators[route, part]
-        found = best_match(validator.iter_errors(body)) if validator is not None else None
-        return "" if found is None else f"{route} {part}: {found.json_path}: {found.message[:500]}"
+        if validator is None or validator.is_valid(body):
+            return ""
+        found = next(validator.iter_errors(body))
+        return f"{route} {part}: {'.'.join(('$', *map(str, found.instance_path)))}: {found.message[:500]}"
 
     def _validator(self, route: Route, part: str) -> Draft202012Validator | None:
         described = self._operation(route)
