@@ -7,6 +7,7 @@ from sqlalchemy import Connection, func, select
 
 from bot.store.database import Database
 from bot.store.tables import answer, posting
+from tests.databases import on_sqlite
 from tests.fakes.slack.faults import DropSocket, LoseAnswer, ServerError, TooMany, Twice, Word
 from tests.stories.slack_room import SlackBuilding, SlackRoom
 
@@ -75,6 +76,7 @@ async def test_a_pause_that_slack_asks_for_is_kept(room: SlackRoom) -> None:
     assert posts == 1
 
 
+@on_sqlite
 async def test_a_socket_that_drops_during_a_click_costs_at_most_a_second_click(room: SlackRoom) -> None:
     await room.at(MONDAY)
     ada, right = room.person("ada"), await room.right()
