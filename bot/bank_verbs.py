@@ -77,6 +77,9 @@ def bank_import(
     form: Annotated[
         str, typer.Option("--format", help="What the files are, where their content does not show it.")
     ] = "",
+    encoding: Annotated[
+        str, typer.Option(help="How the files write text, such as windows-1251, where it is not UTF-8.")
+    ] = "",
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what would come of it; write and ask nothing.")
     ] = False,
@@ -89,7 +92,9 @@ def bank_import(
     from bot.bank.importing.pack_file import Origin  # noqa: PLC0415
 
     origin = Origin(licence=licence.strip(), source=source.strip())
-    wish = dialogue.Wish(files=files, into=into, format=form, dry_run=dry_run, topic=topic, origin=origin)
+    wish = dialogue.Wish(
+        files=files, into=into, format=form, encoding=encoding.strip(), dry_run=dry_run, topic=topic, origin=origin
+    )
     report = dialogue.import_files(wish, read_settings().content_folder)
     if dry_run:
         typer.echo("A dry run: nothing is written.")

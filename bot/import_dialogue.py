@@ -2,9 +2,9 @@
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import typer
@@ -19,7 +19,8 @@ from bot.bank.importing.pack_file import UNKNOWN, Origin
 from bot.bank.importing.pack_state import UNSORTED, PackState, pack_state
 from bot.bank.importing.report import ImportReport
 from bot.bank.importing.topics import Topics
-from bot.bank.importing.writing import mend
+from bot.bank.importing.writing import PackChanged, mend
+from bot.bank.problem import harmless
 from bot.core.errors import BadInput
 
 _BIG = 1_000_000
@@ -34,6 +35,7 @@ class Wish:
     files: Sequence[Path]
     into: str
     format: str = ""
+    encoding: str = ""
     dry_run: bool = False
     topic: str = ""
     origin: Origin
@@ -51,16 +53,28 @@ def import_files(wish: Wish, content: Path) -> ImportReport:
         mend(folder)
     state = pack_state(folder, content)
     asks = not wish.dry_run and sys.stdin.isatty() and sys.stdout.isatty()
-    readings = [_reading(path, wish.format, asks=asks) for path in wish.files]
-    many = sum(len(reading.drafts) for reading in readings) > _MANY
-    with _progress(f"Comparing with {wish.into}", shown=many) as step:
-        report = plan(state, readings, Topics(titles=state.topics, fixed=_topic(wish.topic, state)), step)
+    readings = [_reading(path, wish, asks=asks) for path in wish.files]
+    report, mapped = _planned(wish, state, readings, {}), dict[str, str]()
     if asks and (words := report.unsorted_words()):
-        report = plan(state, readings, Topics(titles=state.topics, mapped=_asked_topics(words, state)))
+        mapped = _asked_topics(words, state)
+        report = _planned(wish, state, readings, mapped)
     origin = _asked_origin(wish.origin, state) if asks and report.worked else wish.origin
-    if not wish.dry_run:
-        write(state, report, origin=origin, content=content)
-    return report
+    if wish.dry_run:
+        return report
+    try:
+        written = write(state, report, origin=origin, content=content)
+    except PackChanged:  # Once more, with the answers already given.
+        state = pack_state(folder, content)
+        report = _planned(wish, state, readings, mapped)
+        written = write(state, report, origin=origin, content=content)
+    return replace(report, folder=folder) if written else report
+
+
+def _planned(wish: Wish, state: PackState, readings: Sequence[FileReading], mapped: Mapping[str, str]) -> ImportReport:
+    many = sum(len(reading.drafts) for reading in readings) > _MANY
+    topics = Topics(titles=state.topics, fixed=_topic(wish.topic, state), mapped=mapped)
+    with _progress(f"Comparing with {wish.into}", shown=many) as step:
+        return plan(state, readings, topics, step)
 
 
 def _look_at(wish: Wish) -> None:
@@ -68,20 +82,32 @@ def _look_at(wish: Wish) -> None:
         raise BadInput(wish.into, "cannot be a pack's name: small letters, digits, hyphens.", example="--into my-bank")
     if wish.format and wish.format not in format_names():
         raise BadInput(wish.format, f"is no format; known are {', '.join(format_names())}.", example="--format gift")
+    if wish.encoding and not _is_encoding(wish.encoding):
+        raise BadInput(wish.encoding, "is no encoding that is known here.", example="--encoding windows-1251")
     if wish.topic and not id_words(wish.topic):
         raise BadInput(wish.topic, "cannot be a topic's name.", example="--topic cell-biology")
 
 
-def _reading(path: Path, named: str, *, asks: bool) -> FileReading:
+def _is_encoding(name: str) -> bool:
+    try:
+        "a".encode(name)
+    except (LookupError, UnicodeError):
+        return False
+    return True
+
+
+def _reading(path: Path, wish: Wish, *, asks: bool) -> FileReading:
     big = path.is_file() and path.stat().st_size > _BIG
     with _progress(f"Reading {path.name}", shown=big) as step:
-        reading = read_file(path, named=named, step=step)
+        reading = read_file(path, named=wish.format, encoding=wish.encoding, step=step)
     unsure = sum(each.reason == COUNTING_UNKNOWN for each in reading.skipped)
     if asks and unsure:
-        typer.echo(f"{path.name}: the keys of {unsure} questions are numbers, and nothing tells where they begin.")
+        typer.echo(
+            f"{harmless(path.name)}: the keys of {unsure} questions are numbers, and nothing tells where they begin."
+        )
         said = typer.prompt("Is the first choice 0 or 1? Press Enter to skip them", default="", show_default=False)
         if said.strip() in {"0", "1"}:
-            return read_file(path, named=named, counting=int(said))
+            return read_file(path, named=wish.format, encoding=wish.encoding, counting=int(said))
     return reading
 
 
@@ -107,7 +133,7 @@ def _asked_topics(words: Counter[str], state: PackState) -> dict[str, str]:
     typer.echo(f"Topics of {state.folder.name}: {known}.")
     typer.echo(f"Name one of them, or a new one, for each category of the files; Enter is {UNSORTED}.")
     return {
-        word: _topic(typer.prompt(f"  {word} ({count})", default=UNSORTED), state) or UNSORTED
+        word: _topic(typer.prompt(f"  {harmless(word)} ({count})", default=UNSORTED), state) or UNSORTED
         for word, count in words.most_common()
     }
 

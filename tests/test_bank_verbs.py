@@ -5,6 +5,7 @@ import pty
 import select
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,7 @@ def test_an_import_makes_the_pack_and_says_so_in_its_last_line(shell: Shell, con
 
     assert (told.code, told.err) == (0, "")
     assert told.out.splitlines()[-1] == "2 read: 1 new, 0 changed, 0 same, 1 skipped"
+    assert f"written to {content / 'facts'}; a bot that is running takes it up when it is started again" in told.out
     assert (content / "facts/unsorted/which.yaml").is_file()
     assert shell("bank", "check").code == 0
 
@@ -59,6 +61,17 @@ def test_topic_licence_and_source_are_set(shell: Shell, content: Path) -> None:
     assert (content / "facts/cell-life/which.yaml").is_file()
 
 
+def test_an_encoding_is_named(shell: Shell, content: Path, tmp_path: Path) -> None:
+    (tmp_path / "bank.gift").write_bytes("Какой город столица?{=Киев ~Рим}\n".encode("cp1251"))
+
+    alone = shell("bank", "import", "bank.gift", "--into", "facts")
+    named = shell("bank", "import", "bank.gift", "--into", "facts", "--encoding", "windows-1251")
+
+    assert (alone.code, named.code) == (1, 0)
+    assert "--encoding" in alone.out
+    assert "text: Киев" in next((content / "facts/unsorted").iterdir()).read_text()
+
+
 def test_what_is_no_bank_ends_with_1_and_leaves_the_others_alone(shell: Shell, content: Path, tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear Ann,\nall is well.\n")
 
@@ -83,8 +96,9 @@ def test_what_is_no_bank_ends_with_1_and_leaves_the_others_alone(shell: Shell, c
         (("--into", "../x"), "“../x” cannot be a pack's name"),
         (("--into", "x", "--format", "anki"), "“anki” is no format; known are gift, aiken"),
         (("--into", "x", "--topic", "語"), "“語” cannot be a topic's name"),
+        (("--into", "x", "--encoding", "klingon"), "“klingon” is no encoding that is known here."),
     ],
-    ids=["name", "path", "format", "topic"],
+    ids=["name", "path", "format", "topic", "encoding"],
 )
 def test_words_that_cannot_be_used_are_named(shell: Shell, content: Path, words: tuple[str, ...], said: str) -> None:
     told = shell("bank", "import", "bank.gift", *words)
@@ -123,15 +137,25 @@ def test_an_export_that_cannot_be_is_said(shell: Shell, content: Path, words: tu
     assert told.err.startswith(said)
 
 
-def on_a_terminal(content: Path, *words: str, answers: str) -> tuple[int, str]:
-    """What a real terminal shows when the answers are typed."""
+def nothing() -> None:
+    """What happens meanwhile, where nothing does."""
+
+
+def on_a_terminal(
+    content: Path, *words: str, answers: str, meanwhile: Callable[[], object] = nothing
+) -> tuple[int, str]:
+    """What a real terminal shows when the answers are typed; `meanwhile` happens once something has been asked."""
     ours, theirs = pty.openpty()
     environment = {"PATH": "", "HOME": str(content), "TRAPWISE_CONTENT": str(content), "COLUMNS": "200"}
     command = [sys.executable, "-m", "bot", "bank", "import", *words]
     running = subprocess.Popen(command, cwd=content.parent, env=environment, stdin=theirs, stdout=theirs, stderr=theirs)
     os.close(theirs)
-    os.write(ours, answers.encode())
     shown = b""
+    if meanwhile is not nothing:
+        while b"[unsorted]" not in shown:
+            shown += os.read(ours, 4096)
+        meanwhile()
+    os.write(ours, answers.encode())
     while select.select([ours], [], [], 60)[0]:
         try:
             shown += os.read(ours, 4096)
@@ -151,6 +175,25 @@ def test_a_terminal_is_asked_for_topics_licence_and_source_once(content: Path) -
     assert "licence: CC-BY-4.0\nsource: Ann's course\n" in (content / "facts/pack.yaml").read_text()
     assert (content / "facts/cells/which.yaml").is_file()
     assert "Whose text" not in again[1]
+
+
+def test_what_somebody_writes_while_a_terminal_is_asked_stays(shell: Shell, content: Path) -> None:
+    shell("bank", "import", "bank.gift", "--into", "facts")
+    (content.parent / "more.gift").write_text("$CATEGORY: Cells\n\nWhich?{=one ~two#No.}\n\nNew?{=a ~b}\n")
+    question = content / "facts/unsorted/which.yaml"
+
+    code, shown = on_a_terminal(
+        content,
+        "more.gift",
+        "--into",
+        "facts",
+        answers="\nMIT\nAnn\n",
+        meanwhile=lambda: question.write_text(question.read_text() + "trap: By hand.\n"),
+    )
+
+    assert (code, shown.splitlines()[-1]) == (0, "2 read: 1 new, 1 changed, 0 same, 0 skipped")
+    assert "trap: By hand.\n" in question.read_text()
+    assert "why: No.\n" in question.read_text()
 
 
 def test_a_terminal_is_asked_where_numbers_begin(content: Path, tmp_path: Path) -> None:

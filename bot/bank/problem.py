@@ -92,4 +92,9 @@ def quoted(text: str) -> str:
 
 def printable(path: Path) -> Path:
     """The path as it can be written to any terminal or log, whatever bytes its name holds."""
-    return Path(*("".join(sign if sign.isprintable() else "?" for sign in part) for part in path.parts))
+    return Path(*map(harmless, path.parts))
+
+
+def harmless(text: str) -> str:
+    """A text in which nothing moves a terminal's cursor or ends a line."""
+    return "".join(sign if sign.isprintable() else "?" for sign in text)

@@ -193,7 +193,7 @@ def _default_pack(tx: Connection) -> PackId:
 def _wished(tx: Connection, start: Classroom, wish: Wish, now: datetime) -> Classroom:
     known = packs.pack_ids(tx)
     if wish.pack is not None and wish.pack not in known:
-        told = f"is no pack here. There is: {', '.join(known) or 'none yet'}."
+        told = f"is no pack here. There is: {', '.join(known) or 'none yet'}. New ones are read when the bot starts."
         raise BadInput(wish.pack, told, example=f"pack={(known or (_FAVOURITE,))[0]}", parameter="pack")
     table = start.timetable
     if wish.zone is not None:

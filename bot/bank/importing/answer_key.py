@@ -9,10 +9,12 @@ from bot.bank.importing.wording import clean
 
 COUNTING_UNKNOWN = "its key is a number, and nothing tells whether numbers count from 0 or from 1"
 _LETTERS = re.compile(
-    r"\s*(?:(?:option|answer|choice)[\s_]*)?\(?([a-j](?:\s*[,;/&+|]?\s*(?:and\s+)?[a-j])*)[).]?\s*", re.IGNORECASE
+    r"\s*(?:(?:option|answer|choice)[\s_]*)?\(?([a-z](?:\s*[,;/&+|]?\s*(?:and\s+)?[a-z])*)[).]?\s*", re.IGNORECASE
 )
+_LETTER_AND_TEXT = re.compile(r"\(?([a-z])[).:]\s+(.+)", re.IGNORECASE | re.DOTALL)
+_NUMBER = re.compile(r"[€$£¥]?\s?(-?\d{1,15}(?:\.\d{1,15})?)\s?[€$£¥%]?")
 _NUMBERS = re.compile(
-    r"\s*(?:(?:option|answer|choice)[\s_]*)?(\d{1,2}(?:\.0)?(?:\s*[,;/&+|]\s*\d{1,2}(?:\.0)?)*)\s*", re.IGNORECASE
+    r"\s*(?:(?:option|answer|choice)[\s_]*)?(\d{1,2}(?:\.0+)?(?:\s*[,;/&+|]\s*\d{1,2}(?:\.0+)?)*)\s*", re.IGNORECASE
 )
 
 
@@ -62,6 +64,9 @@ def _meant(
         return by_letter
     if numbers:
         return _by_number(options, numbers, counting, word)
+    by_text = by_text or _by_both(options, word)
+    if len(by_text) == 1:
+        return by_text
     if not by_text and len(parts := _parts(word)) > 1:
         return frozenset[int]().union(*(_meant(options, part, counting) for part in parts))
     what = "the text of several choices" if by_text else "no choice"
@@ -87,9 +92,28 @@ def _by_letter(options: Sequence[Option], word: str) -> frozenset[int]:
     return frozenset(places) if len(places) == len(wanted) else frozenset()
 
 
+def _by_both(options: Sequence[Option], word: str) -> frozenset[int]:
+    """By a letter and the text of its choice, as in “B. Rome”; or by a share of one, however each is written."""
+    found = _LETTER_AND_TEXT.fullmatch(word)
+    letter, text = (found[1].lower(), _alike(found[2])) if found else ("", "")
+    value = _value(word) if "." in word or "%" in word else None
+    return frozenset(
+        place
+        for place, option in enumerate(options)
+        if (letter and option.letter == letter and _alike(option.text) == text)
+        or (value is not None and _value(option.text) == value)
+    )
+
+
+def _value(text: str) -> float | None:
+    """A text that is a number with at most a currency or a percent sign."""
+    found = _NUMBER.fullmatch(text.strip())
+    return None if found is None else round(float(found[1]) / (100 if "%" in text else 1), 9)
+
+
 def _numbers(word: str) -> frozenset[int]:
     found = _NUMBERS.fullmatch(word)
-    return frozenset(int(each.split(".")[0]) for each in re.findall(r"\d+(?:\.0)?", found[1])) if found else frozenset()
+    return frozenset(int(float(each)) for each in re.findall(r"[\d.]+", found[1])) if found else frozenset()
 
 
 def _parts(word: str) -> list[str]:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from urllib.parse import unquote
 
-from bot.bank.importing.source import Source, Unreadable
+from bot.bank.importing.encoding import Unreadable
+from bot.bank.importing.source import ZIP, Source
 
 DAMAGE = (
     zipfile.BadZipFile,
@@ -61,8 +62,14 @@ class Archive:
         for folder in (posixpath.dirname(member), "", _FILES_OF_CANVAS):
             name = posixpath.normpath(posixpath.join(folder, path))
             if name in self.names:
-                return self.read(name)
+                return self._whole(name)
         return None
+
+    def _whole(self, name: str) -> bytes | None:
+        try:
+            return self.read(name)
+        except Unreadable:
+            return None
 
 
 def names_in(source: Source) -> frozenset[str]:
@@ -78,7 +85,7 @@ def names_in(source: Source) -> frozenset[str]:
 
 def is_zip(source: Source) -> bool:
     """Whether the bytes begin as a zip's do."""
-    return source.data.startswith(b"PK\x03\x04")
+    return source.data.startswith(ZIP)
 
 
 def unpacked(source: Source) -> Archive:

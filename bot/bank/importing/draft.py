@@ -1,5 +1,7 @@
-"""What every importer reads a file into: draft questions, questions left out, and what is no multiple choice."""
+"""What every importer reads a file into: draft questions, questions left out, what is no multiple choice, remarks."""
 
+import html
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -7,6 +9,9 @@ from bot.bank.importing.source import Source
 from bot.core.errors import TutorError
 
 _FIRST_WORDS = 60
+_ENOUGH = 5000
+_OPENING = re.compile(r"<(?!/)")
+_TAG = re.compile(r"<[^<>]*+(?:>|\Z)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,11 +39,13 @@ class DraftPicture:
 class Draft:
     """A question as its file has it, whether it is fit to be asked or not; texts are our Markdown.
 
-    `name` and `title` are set where they are known not to give the answer away, else made from the stem;
+    `name` and `title` are set where they are known not to give the answer away, else made from the stem; `file` is
+    set where several are imported at once;
     `topics` are the words of its categories and tags, the nearest first; `notes` are what whoever imports should know.
     """
 
     place: str
+    file: str = ""
     stem: str
     choices: tuple[DraftChoice, ...]
     name: str = ""
@@ -73,7 +80,14 @@ class Other:
     kind: str
 
 
-Reading = Iterator[Draft | Skipped | Other]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remark:
+    """What whoever imports should know of a file, such as a part of it that was left out."""
+
+    text: str
+
+
+Reading = Iterator[Draft | Skipped | Other | Remark]
 
 
 class Unfit(Exception):
@@ -101,3 +115,8 @@ def first_words(text: str) -> str:
     """How a question begins, in one line of at most 60 characters."""
     line = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
     return line if len(line) <= _FIRST_WORDS else f"{line[: _FIRST_WORDS - 1]}…"
+
+
+def words_of_html(text: str) -> str:
+    """How a question begins whose HTML could not be read."""
+    return first_words(html.unescape(_TAG.sub("", _OPENING.sub(" <", text[:_ENOUGH]))))

@@ -1,6 +1,7 @@
 """A draft as the values of a question file, or the reason why no question can be made of it."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -95,24 +96,28 @@ def _look_at_choices(draft: Draft) -> None:
 
 
 def _values(draft: Draft, traps: tuple[TrapId, ...]) -> dict[str, Any]:
-    fixed = draft.fixed_order or _names_letters(draft)
     values: dict[str, Any] = {
         "title": draft.title or _title(draft.stem),
         "stem": draft.stem,
-        "choices": [_choice(choice, traps, fixed=fixed) for choice in draft.choices],
+        "choices": [_choice(choice, traps) for choice in draft.choices],
     }
     if draft.difficulty is not None:
         values["difficulty"] = draft.difficulty
-    if fixed:
-        values["order"] = "fixed"
     if draft.picture is not None:
         values["image"] = {"file": "picture.png", "alt": draft.picture.alt[:_LONGEST_ALT] or UNDESCRIBED}
     texts = {"trap": draft.trap, "explanation": draft.explanation, "by": draft.by, "reviewed": draft.reviewed}
     values |= {name: text for name, text in texts.items() if text}
-    return values | ({"sources": list(draft.sources)} if draft.sources else {})
+    values |= {"sources": list(draft.sources)} if draft.sources else {}
+    return in_fixed_order(values) if draft.fixed_order or lettered_texts(values) else values
 
 
-def _choice(choice: DraftChoice, traps: tuple[TrapId, ...], *, fixed: bool) -> dict[str, Any]:
+def in_fixed_order(values: dict[str, Any]) -> dict[str, Any]:
+    """The values with the choices always shown as they stand, so that none need be the last."""
+    choices = [{name: value for name, value in each.items() if name != "pin"} for each in values["choices"]]
+    return values | {"choices": choices, "order": "fixed"}
+
+
+def _choice(choice: DraftChoice, traps: tuple[TrapId, ...]) -> dict[str, Any]:
     values: dict[str, Any] = {"text": choice.text}
     if choice.correct:
         values["correct"] = True
@@ -122,19 +127,20 @@ def _choice(choice: DraftChoice, traps: tuple[TrapId, ...], *, fixed: bool) -> d
         values["tempting"] = choice.tempting
     if choice.falls_for in traps and not choice.correct:
         values["falls_for"] = choice.falls_for
-    if not fixed and (choice.pin_last or speaks_of_the_others(shown(choice.text))):
+    if choice.pin_last or speaks_of_the_others(shown(choice.text)):
         values["pin"] = "last"
     return values
 
 
-def _names_letters(draft: Draft) -> bool:
-    """Whether a text speaks of choices by their letters, which stay true only in the order of the file."""
-    if any(letters_alone(choice.text) for choice in draft.choices):
-        return True
-    told = [draft.stem, draft.explanation, draft.trap, *(choice.why for choice in draft.choices)]
-    loose = [text for text in told[1:] if _SPEAKS_OF_LETTERS.search(text) or _SAYS_LETTER.search(text)]
-    texts = [choice.text for choice in draft.choices if not speaks_of_the_others(shown(choice.text))]
-    return bool(loose) or any(map(named_choice, [*told, *texts]))
+def lettered_texts(values: Mapping[str, Any]) -> frozenset[str]:
+    """The texts that speak of choices by letter, which are true only in the order in which they were written."""
+    choices = [each for each in values.get("choices", ()) if isinstance(each, Mapping)]
+    texts = [str(each.get("text", "")) for each in choices]
+    told = [str(values.get(name, "")) for name in ("explanation", "trap")]
+    told += [str(each.get("why", "")) for each in choices]
+    loose = [text for text in told if _SPEAKS_OF_LETTERS.search(text) or _SAYS_LETTER.search(text)]
+    asked = [str(values.get("stem", "")), *(text for text in texts if not speaks_of_the_others(shown(text)))]
+    return frozenset([*filter(letters_alone, texts), *loose, *filter(named_choice, [*asked, *told])])
 
 
 def _title(stem: str) -> str:

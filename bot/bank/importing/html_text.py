@@ -11,6 +11,9 @@ from bot.bank.importing.wording import Show, clean, literal
 
 _RAISED = str.maketrans("0123456789+-−=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾")
 _LOWERED = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
+_MOST = 100_000
+"""The longest HTML that is parsed, pictures within it left out."""
+_PICTURE = re.compile(r"data:image/[\w.+-]++;base64,[\w+/=\s]*+")
 _UNSEEN = ("rp", "script", "style", "head", "template", "object", "iframe")
 
 
@@ -53,6 +56,9 @@ def from_html(text: str, show: Show) -> str:
         Unfit: the HTML is broken or nests too deeply to be read.
     """
     text = clean(text)
+    size = len(_PICTURE.sub("", text))
+    if size > _MOST:
+        raise Unfit(f"it has a text of {size:,} characters")
     if "<" not in text and "&" not in text:
         return literal(" ".join(text.split()))
     try:
@@ -70,10 +76,17 @@ def from_html(text: str, show: Show) -> str:
 
 def _tidied(markdown: str) -> str:
     """The text without breaks that end a paragraph, spaces that end a line, and more than one blank line."""
-    lines = [line.rstrip() for line in markdown.replace("\xa0", " ").split("\n")]
-    text = re.sub(r"(?<!\\)(?:\\(?:\n[ \t]*|\Z))+(?=\n|\Z)", "\n", "\n".join(lines))
-    text = re.sub(r"^\\$\n?", "", text, flags=re.MULTILINE)
-    return re.sub(r"\n{3,}", "\n\n", text).strip()
+    kept: list[str] = []
+    blank = True
+    for line in reversed([line.rstrip() for line in markdown.replace("\xa0", " ").split("\n")]):
+        if line.strip() == "\\":
+            continue
+        if blank and line.endswith("\\") and not line.endswith("\\\\"):
+            kept.append(line[:-1].rstrip())
+        else:
+            kept.append(line)
+        blank = not kept[-1]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(reversed(kept))).strip()
 
 
 def _moved(text: str, sign: str, signs: dict[int, int]) -> str:

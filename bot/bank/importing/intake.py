@@ -6,14 +6,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bot.bank.image_file import kind_of
-from bot.bank.importing.draft import Draft, NotABank, Other, Skipped
+from bot.bank.importing.draft import Draft, NotABank, Other, Remark, Skipped
+from bot.bank.importing.encoding import Unreadable
 from bot.bank.importing.formats.catalogue import format_of
 from bot.bank.importing.pack_file import Origin, pack_text, title_of
 from bot.bank.importing.pack_state import PackState
 from bot.bank.importing.planning import Outcome, Planned, Planner
 from bot.bank.importing.record import RECORD_FILE, record_text
 from bot.bank.importing.report import FileReport, ImportReport
-from bot.bank.importing.source import Source, Unreadable, opened
+from bot.bank.importing.source import Source, opened
 from bot.bank.importing.topics import Topics
 from bot.bank.importing.writing import write_pack
 from bot.bank.pack_folder import PACK_FILE
@@ -33,22 +34,28 @@ class FileReading:
     drafts: tuple[Draft, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     others: tuple[tuple[str, int], ...] = ()
+    remarks: tuple[str, ...] = ()
     refusal: str = ""
 
 
 def read_file(
-    path: Path, *, named: str = "", counting: int | None = None, step: Callable[[], None] = lambda: None
+    path: Path,
+    *,
+    named: str = "",
+    encoding: str = "",
+    counting: int | None = None,
+    step: Callable[[], None] = lambda: None,
 ) -> FileReading:
     """Everything in a file; `step` is called at each question, `counting` says where numbers of keys begin."""
     try:
-        return _read(replace(opened(path), counting=counting), named, step)
+        return _read(replace(opened(path), encoding=encoding, counting=counting), named, step)
     except (NotABank, Unreadable) as error:
         return FileReading(name=path.name, refusal=error.message)
 
 
 def _read(source: Source, named: str, step: Callable[[], None]) -> FileReading:
     form = format_of(source, named)
-    drafts, skipped, others = [], [], Counter[str]()
+    drafts, skipped, others, remarks = [], [], Counter[str](), list(source.remarks)
     for number, each in enumerate(form.read(source), 1):
         step()
         if number > MOST_QUESTIONS:
@@ -60,6 +67,8 @@ def _read(source: Source, named: str, step: Callable[[], None]) -> FileReading:
                 skipped.append(each)
             case Other():
                 others[each.kind] += 1
+            case Remark():
+                remarks.append(each.text)
     if not drafts and not skipped and not others:
         raise NotABank(f"It was read as {form.name}, and no question was found in it.")
     return FileReading(
@@ -68,6 +77,7 @@ def _read(source: Source, named: str, step: Callable[[], None]) -> FileReading:
         drafts=tuple(drafts),
         skipped=tuple(skipped),
         others=tuple(sorted(others.items())),
+        remarks=tuple(dict.fromkeys(remarks)),
     )
 
 
@@ -77,7 +87,12 @@ def plan(
     """What will become of every question; nothing is written. `step` is called at each question."""
     readings = tuple(readings)
     planner = Planner(state, topics, step)
-    found = iter(planner.plan(draft for reading in readings for draft in reading.drafts))
+    several = len(readings) > 1
+    found = iter(
+        planner.plan(
+            replace(draft, file=reading.name) if several else draft for reading in readings for draft in reading.drafts
+        )
+    )
     files = []
     for reading in readings:
         mine = [next(found) for _ in reading.drafts]
@@ -88,6 +103,7 @@ def plan(
                 planned=tuple(each for each in mine if isinstance(each, Planned)),
                 skipped=(*reading.skipped, *(each for each in mine if isinstance(each, Skipped))),
                 others=reading.others,
+                remarks=reading.remarks,
                 refusal=reading.refusal,
             )
         )
@@ -98,6 +114,7 @@ def write(state: PackState, report: ImportReport, *, origin: Origin, content: Pa
     """Put what is new or changed into the pack, all at once; returns whether anything was.
 
     Raises:
+        PackChanged: it is no longer as it was when it was read.
         TutorError: the pack cannot be written or added to; it is as it was.
     """
     moved = [each for each in report.planned if each.outcome is not Outcome.SAME]
@@ -111,7 +128,7 @@ def write(state: PackState, report: ImportReport, *, origin: Origin, content: Pa
     schema = (content / "schema.json").is_file()
     for each in moved:
         files |= _files(each, schema=schema)
-    write_pack(state.folder, files)
+    write_pack(state.folder, files, before=state.fingerprint)
     return True
 
 

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from string import ascii_uppercase
 
 from bot.bank.importing.markdown_sections import with_code
 
-_LINE = re.compile(r"[ \t]*(?:[-*+][ \t]+)?\**\(?([A-Ja-j])[.:)：]\**(?:(?:[ \t]+|(?=`))(.*)|[ \t]*)")
-_LETTERS = "ABCDEFGHIJ"
+_LINE = re.compile(r"[ \t]*(?:[-*+][ \t]+)?\**\(?([A-Za-z])[.:)：]\**(?:(?:[ \t]+|(?=`))(.*)|[ \t]*)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +28,7 @@ def lettered(lines: Sequence[str]) -> Lettered | None:
     for line, is_code in with_code(lines):
         found = None if is_code or after else _LINE.fullmatch(line)
         letter = found[1].upper() if found else ""
-        if found and _LETTERS.find(letter) == len(choices):
+        if found and ascii_uppercase.find(letter) == len(choices):
             choices.append((letter, [found[2] or ""]))
             gap = False
         elif not choices:

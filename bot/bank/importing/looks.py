@@ -60,6 +60,12 @@ def looks_like(source: Source) -> str:
     return _text(source)
 
 
+def may_look_like(source: Source) -> str:
+    """What a text looks like by lines that stand in other banks too; nothing if it has none."""
+    signs = (_STARRED, _ANSWER_LIST, _RESPONDUS_TYPE)
+    return "" if source.is_binary or not any(each.search(source.text) for each in signs) else _RESPONDUS
+
+
 def _zip(names: frozenset[str]) -> str:
     if "h5p.json" in names:
         return f"It is an H5P package, which cannot be imported. {_ANOTHER_WAY}."
@@ -84,7 +90,6 @@ def _text(source: Source) -> str:
         _ANKI: bool(_ANKI_HEADER.search(source.head)),
         f"It is in the format of OpenTriviaQA, which cannot be imported. {_ANOTHER_WAY}.": bool(_TRIVIA.search(text)),
         _BLACKBOARD: len(_UPLOAD.findall(text)) * 2 > len(text.strip().split("\n")),
-        _RESPONDUS: not root and any(each.search(text) for each in (_STARRED, _ANSWER_LIST, _RESPONDUS_TYPE)),
         _PAIRS: _is_pairs([line for line in text.split("\n") if line.strip()]),
     }
     return next((what for what, is_so in found.items() if is_so), "")

@@ -1,14 +1,16 @@
 """A question that comes again: what changed at its source is taken over, what was written by hand stays.
 
 A field is taken over only if the pack's file still says what was imported last; a blank one is filled.
+Texts that speak of choices by letter come with the order of choices that makes them true, or not at all.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from bot.bank.importing.fitting import in_fixed_order, lettered_texts
 from bot.bank.importing.identity import digest
-from bot.bank.importing.record import Remembered, is_right, key_of, why_field
+from bot.bank.importing.record import Remembered, is_right, key_of, texts_of, why_field
 
 _TEXTS = ("stem", "explanation", "trap")
 
@@ -33,12 +35,27 @@ def merged(ours: Mapping[str, Any], theirs: Mapping[str, Any], last: Remembered)
         if not ours.get(name) and theirs.get(name):
             values[name] = theirs[name]
     values["choices"] = _choices(ours, theirs, last, kept)
-    return Merged(values=values, kept=tuple(kept))
+    return _in_order(ours, theirs, last, Merged(values=values, kept=tuple(kept)))
 
 
 def same(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool:
     """Whether two sets of values say the same, however they are typed."""
     return bool(_plain(ours) == _plain(theirs))
+
+
+def _in_order(ours: Mapping[str, Any], theirs: Mapping[str, Any], last: Remembered, found: Merged) -> Merged:
+    """With what newly speaks of letters comes the source's order; where that cannot be, all stays as it was."""
+    lettered = lettered_texts(found.values)
+    if not lettered - lettered_texts(ours):
+        return found
+    by_text = {choice["text"].strip(): choice for choice in found.values["choices"]}
+    order = texts_of(theirs)
+    own = ours.get("order") == "fixed" and last.fields.get("order") != digest("\n".join(texts_of(ours)))
+    moves = order != texts_of(found.values)
+    if sorted(order) != sorted(by_text) or (moves and (own or not lettered <= lettered_texts(theirs))):
+        names = [name for name in (*_TEXTS, "choices") if found.values.get(name) != ours.get(name)]
+        return Merged(values=dict(ours), kept=(*found.kept, *names))
+    return replace(found, values=in_fixed_order({**found.values, "choices": [by_text[text] for text in order]}))
 
 
 def _settled(name: str, ours: str, theirs: str, last: Remembered, kept: list[str]) -> str:

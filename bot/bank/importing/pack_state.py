@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.bank.disk import data_of, entries, is_folder, is_there, text_of
 from bot.bank.form import filled
+from bot.bank.importing.fingerprint import fingerprint
 from bot.bank.importing.identity import choices_identity, stem_identity
 from bot.bank.importing.record import Record, read_record
 from bot.bank.model import PackForm
@@ -44,14 +45,18 @@ class Existing:
 
 @dataclass(frozen=True, kw_only=True)
 class PackState:
-    """What is there before an import; `text` is that of pack.yaml, empty for a pack that will be made."""
+    """What is there before an import; `text` is that of pack.yaml, empty for a pack that will be made.
+
+    `fingerprint` tells whether the folder is still as it was read.
+    """
 
     folder: Path
+    fingerprint: str = ""
     text: str = ""
     form: PackForm | None = None
     questions: dict[str, Existing] = field(default_factory=dict)
     names: frozenset[str] = frozenset()
-    """Every file name in use, whether its file can be read or not."""
+    """Every file name in use; those that are not among the questions have faults."""
     record: Record = field(default_factory=dict)
 
     @property
@@ -71,8 +76,9 @@ def pack_state(folder: Path, content: Path) -> PackState:
     Raises:
         Clash: its pack.yaml is missing or broken, or something else has its name.
     """
+    before = fingerprint(folder)
     if not is_there(folder):
-        return PackState(folder=folder)
+        return PackState(folder=folder, fingerprint=before)
     if not is_folder(folder):
         raise Clash(f"{folder} is no folder.", example="--into another-name")
     text = text_of(folder / PACK_FILE, content)
@@ -85,7 +91,15 @@ def pack_state(folder: Path, content: Path) -> PackState:
     files = list(_files(folder))
     found = {path.stem: existing for path in files if (existing := _existing(path, content)) is not None}
     names = frozenset(path.stem for path in files)
-    return PackState(folder=folder, text=text, form=form, questions=found, names=names, record=read_record(folder))
+    return PackState(
+        folder=folder,
+        fingerprint=before,
+        text=text,
+        form=form,
+        questions=found,
+        names=names,
+        record=read_record(folder),
+    )
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -105,10 +119,11 @@ def _existing(path: Path, content: Path) -> Existing | None:
     text = text_of(path, content)
     if isinstance(text, Finding):
         return None
-    data = read(text).data
-    if not isinstance(data, dict):
+    yaml = read(text)
+    if yaml.findings or not isinstance(yaml.data, dict):
         return None
-    return Existing(id=path.stem, topic=path.parent.name, values=_typed(data), picture=_picture(path, data, content))
+    picture = _picture(path, yaml.data, content)
+    return Existing(id=path.stem, topic=path.parent.name, values=_typed(yaml.data), picture=picture)
 
 
 def _picture(path: Path, data: dict[str, Tree], content: Path) -> bytes | None:
@@ -122,7 +137,7 @@ def _typed(data: dict[str, Tree]) -> dict[str, Any]:
     """The values as they are written out again: numbers and truths without quotes."""
     values: dict[str, Any] = dict(data)
     difficulty = str(values.get("difficulty", ""))
-    if difficulty.isdigit():
+    if difficulty in {"1", "2", "3", "4", "5"}:
         values["difficulty"] = int(difficulty)
     choices = values.get("choices")
     for each in [values, *(choices if isinstance(choices, list) else [])]:

@@ -13,7 +13,7 @@ from bot.bank.importing.fitting import Fitted, faults, fitted
 from bot.bank.importing.identity import choices_identity, digest, id_words, stem_identity
 from bot.bank.importing.merge import merged, same
 from bot.bank.importing.pack_state import Existing, PackState
-from bot.bank.importing.record import Remembered, key_of, remembered
+from bot.bank.importing.record import RECORD_FILE, Remembered, key_of, remembered
 from bot.bank.importing.topics import Topics
 from bot.bank.importing.wording import shown
 from bot.core.question import keeps_order
@@ -54,6 +54,11 @@ class _Candidate:
     choices: str
 
     @property
+    def place(self) -> str:
+        """Where it stands, with the file if there are several."""
+        return f"{self.draft.file} {self.draft.place}" if self.draft.file else self.draft.place
+
+    @property
     def key(self) -> str:
         """What the choices are, and which are right."""
         return key_of(self.fitted.values)
@@ -70,6 +75,9 @@ class Planner:
         self._met: set[str] = set()
         self._seen: dict[tuple[str, str], _Candidate] = {}
         self._by_external_id = {each.external_id: id_ for id_, each in state.record.items() if each.external_id}
+        self._gone = {
+            mark: id_ for id_, each in state.record.items() if id_ not in state.questions for mark in _marks(each)
+        }
         self._by_stem: dict[str, list[Existing]] = defaultdict(list)
         for existing in state.questions.values():
             self._by_stem[existing.stem].append(existing)
@@ -98,11 +106,11 @@ class Planner:
             if earlier.key == candidate.key and earlier.stem == candidate.stem:
                 return _again(candidate, earlier)
             what = "has the id of" if earlier.stem != candidate.stem else "asks the same as"
-            reason = f"it {what} {earlier.draft.place} of this import and has another key or text"
+            reason = f"it {what} {earlier.place} of this import and has another key or text"
             return Skipped(place=candidate.draft.place, reason=reason, words=first_words(shown(candidate.draft.stem)))
         existing = self._existing(candidate, alone=alone)
         if existing is None:
-            return self._new(candidate)
+            return self._out_of_reach(candidate) or self._new(candidate)
         self._met.add(existing.id)
         return self._merged(candidate, existing)
 
@@ -127,6 +135,19 @@ class Planner:
         if exact:
             return exact[0]
         return alike[0] if alone and len(alike) == 1 and len(self._by_stem[candidate.stem]) == 1 else None
+
+    def _out_of_reach(self, candidate: _Candidate) -> Skipped | None:
+        """What was imported before and is not among the pack's questions now: its file has faults, or is gone."""
+        marks = _marks(remembered(candidate.fitted.values, candidate.draft.external_id, _picture(candidate.draft)))
+        id_ = next((self._gone[mark] for mark in marks if mark in self._gone), None)
+        if id_ is None:
+            return None
+        reason = (
+            f"its file {id_}.yaml has faults: mend it first"
+            if id_ in self._state.names
+            else f"it was deleted from this pack; to have it back, take {id_} out of {RECORD_FILE}"
+        )
+        return Skipped(place=candidate.draft.place, reason=reason, words=first_words(shown(candidate.draft.stem)))
 
     def _is_free(self, existing: Existing, external_id: str) -> bool:
         before = self._state.record.get(existing.id, Remembered()).external_id
@@ -180,12 +201,18 @@ class Planner:
         )
 
 
+def _marks(known: Remembered) -> list[tuple[str, str]]:
+    """What a question is known by: any two of its id elsewhere, its stem and its choices."""
+    id_, stem, choices = known.external_id, known.fields.get("stem", ""), known.fields.get("choices", "")
+    return [("stem " + stem, choices), *([(f"id {id_}", stem), (f"id {id_}", choices)] if id_ else [])]
+
+
 def _picture(draft: Draft) -> bytes | None:
     return draft.picture.data if draft.picture is not None else None
 
 
 def _again(candidate: _Candidate, earlier: _Candidate) -> Planned:
-    note = f"repeats {earlier.draft.place} of this import"
+    note = f"repeats {earlier.place} of this import"
     return Planned(outcome=Outcome.SAME, place=candidate.draft.place, id="", topic="", values={}, notes=(note,))
 
 

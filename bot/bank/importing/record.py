@@ -48,7 +48,7 @@ def record_text(record: Record) -> str:
 def remembered(values: Mapping[str, Any], external_id: str, picture: bytes | None) -> Remembered:
     """What to remember of a question that was imported with these values."""
     fields = {name: digest(str(values[name])) for name in ("stem", "explanation", "trap") if values.get(name)}
-    fields["choices"] = digest(key_of(values))
+    fields |= {"choices": digest(key_of(values)), "order": digest("\n".join(texts_of(values)))}
     fields |= {why_field(choice): digest(choice["why"]) for choice in values["choices"] if choice.get("why")}
     if picture is not None:
         fields["image"] = digest(picture.hex())
@@ -60,6 +60,11 @@ def key_of(values: Mapping[str, Any]) -> str:
     return "\n".join(
         sorted(f"{is_right(choice)} {choice.get('text', '').strip()}" for choice in values.get("choices", []))
     )
+
+
+def texts_of(values: Mapping[str, Any]) -> list[str]:
+    """The texts of the choices in their order."""
+    return [str(choice.get("text", "")).strip() for choice in values.get("choices", []) if isinstance(choice, Mapping)]
 
 
 def is_right(choice: Mapping[str, Any]) -> bool:

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterable, Mapping
+from string import ascii_lowercase
 from typing import Any
 
 from bot.bank.importing.answer_key import Option
@@ -26,8 +27,8 @@ _TEXT = (
 _CORRECT = ("correct", "iscorrect", "isanswer", "isright", "right", "istrue", "answercorrect")
 _SHARE = ("fraction", "score", "weight", "points")
 _WHY = ("feedback", "explanation", "rationale", "why", "comment", "reason", "chosenfeedback")
-_LETTER = re.compile(r"(?:answer|option|choice)?[ _-]?([a-j])(?:[ _-]?correct)?", re.IGNORECASE)
-_PREFIX = re.compile(r"\s*\(?([A-Ja-j])[.):]\s+(?=\S)")
+_LETTER = re.compile(r"(?:answer|option|choice)?[ _-]?([a-z])(?:[ _-]?correct)?", re.IGNORECASE)
+_PREFIX = re.compile(r"\s*\(?([A-Za-z])[.):]\s+(?=\S)")
 _LONGEST_LIST = 20_000
 _TRUE = {"true", "yes", "1", "1.0", "y", "x", "correct"}
 
@@ -57,6 +58,11 @@ def words_of(value: object) -> list[str]:
     return [] if value is None else [str(value)]
 
 
+def _letter_of(number: int) -> str:
+    """The letter of the choice in this place; none after Z."""
+    return ascii_lowercase[number : number + 1]
+
+
 def _listed(value: Any) -> Iterable[Option]:
     if isinstance(value, str):
         value = _list_in(value)
@@ -67,7 +73,7 @@ def _listed(value: Any) -> Iterable[Option]:
             yield _option(number, each, letter[1].lower() if letter else "")
     elif isinstance(value, list | tuple):
         for number, each in enumerate(value):
-            yield _option(number, each, chr(ord("a") + number) if number < len("abcdefghij") else "")
+            yield _option(number, each, _letter_of(number))
 
 
 def _option(number: int, value: Any, letter: str) -> Option:
@@ -85,7 +91,7 @@ def _option(number: int, value: Any, letter: str) -> Option:
         (
             str(inner[name]).lower()
             for name in ("id", "key", "letter")
-            if str(inner.get(name, "")).lower() in set("abcdefghij")
+            if str(inner.get(name, "")).lower() in set(ascii_lowercase)
         ),
         letter,
     )
@@ -100,7 +106,7 @@ def _columns(found: Fields) -> tuple[Option, ...]:
     for place, value in found["column"]:
         number = int(place) - 1 if place.isdigit() else ord(place) - ord("a")
         text = str(value)
-        options.append(Option(number=number, text=text, letter=chr(ord("a") + number), why=why.get(place, "")))
+        options.append(Option(number=number, text=text, letter=_letter_of(number), why=why.get(place, "")))
     return tuple(option for option in sorted(options, key=lambda each: each.number) if option.text.strip())
 
 
@@ -133,7 +139,7 @@ def _without_letters(options: tuple[Option, ...]) -> tuple[Option, ...]:
     """Choices without the A), B), C) that some banks write before them."""
     found = [_PREFIX.match(option.text) for option in options]
     letters = [each[1].lower() for each in found if each]
-    if len(options) > 1 and letters == list("abcdefghij"[: len(options)]):
+    if len(options) > 1 and letters == list(ascii_lowercase[: len(options)]):
         return tuple(
             Option(
                 number=option.number,

@@ -3,11 +3,13 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from bot.bank.importing.draft import Skipped
 from bot.bank.importing.pack_state import UNSORTED
 from bot.bank.importing.planning import Outcome, Planned
 from bot.bank.importing.topics import telling_word
+from bot.bank.problem import harmless
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +21,7 @@ class FileReport:
     planned: tuple[Planned, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     others: tuple[tuple[str, int], ...] = ()
+    remarks: tuple[str, ...] = ()
     refusal: str = ""
 
     def lines(self) -> Iterator[str]:
@@ -27,6 +30,7 @@ class FileReport:
             yield f"{self.name}: refused. {self.refusal}"
             return
         yield f"{self.name}: {self.format}"
+        yield from (f"  note: {remark}" for remark in self.remarks)
         for each in self.skipped:
             words = f" “{each.words}”" if each.words else ""
             yield f"  {each.place}: skipped: {each.reason}.{words}"
@@ -51,6 +55,8 @@ class ImportReport:
 
     pack: str
     files: tuple[FileReport, ...]
+    folder: Path | None = None
+    """That of the pack, if anything was written there."""
 
     @property
     def planned(self) -> tuple[Planned, ...]:
@@ -70,11 +76,13 @@ class ImportReport:
     def lines(self) -> Iterator[str]:
         """The rows of every file, where questions landed, and the sum as the last line."""
         for file in self.files:
-            yield from file.lines()
+            yield from map(harmless, file.lines())
         new = [each for each in self.planned if each.outcome is Outcome.NEW]
         if new:
             landed = Counter(each.topic for each in new)
             yield f"new in {self.pack}: " + ", ".join(f"{topic} {count}" for topic, count in sorted(landed.items()))
+        if self.folder is not None:
+            yield f"written to {harmless(str(self.folder))}; a bot that is running takes it up when it is started again"
         drafts = sum(bool(each.values.get("draft")) for each in self.planned if each.outcome is not Outcome.SAME)
         if drafts:
             yield f"{drafts} of them are drafts: trapwise bank check says what each still needs"

@@ -28,14 +28,17 @@ _ROLES = {
     "doubt": "errortype",
 }
 _ROLE_OF = {name: role for role, names in _ROLES.items() for name in names.split()}
+_NUMBER = r"[1-9]|1\d|2[0-6]"
 _COLUMN = re.compile(
-    r"(?:option|answer|choice|opt|alternative|response|op|opcion|antwort|respuesta|reponse)?([1-9]|10|[a-j])(?:text)?"
+    rf"(?:option|answer|choice|opt|alternative|response|op|opcion|antwort|respuesta|reponse)?({_NUMBER}|[a-j])(?:text)?"
 )
+_LATE_COLUMN = re.compile(r"(?:option|answer|choice|alternative|response)([k-z])")
 _WHY_COLUMN = re.compile(
-    r"(?:feedback|explanation|rationale|why|comment)(?:for)?(?:option|answer|choice)?([1-9]|10|[a-j])"
+    rf"(?:feedback|explanation|rationale|why|comment)(?:for)?(?:option|answer|choice)?({_NUMBER}|[a-j])"
 )
-_WHY_COLUMN_AFTER = re.compile(r"(?:option|answer|choice)?([1-9]|10|[a-j])(?:feedback|explanation|rationale|why)")
-_WRONG_COLUMN = re.compile(r"(?:distractor|incorrectanswer|wronganswer|incorrect|wrong)(?:[1-9]|10)")
+_WHY_COLUMN_AFTER = re.compile(rf"(?:option|answer|choice)?({_NUMBER}|[a-j])(?:feedback|explanation|rationale|why)")
+_WRONG_COLUMN = re.compile(rf"(?:distractor|incorrectanswer|wronganswer|incorrect|wrong)(?:{_NUMBER})")
+_MANY = 8
 _LIMIT = re.compile(r"max\d+characters|required|optional|markdown|chooseatleastone|selectallthatapply")
 
 Fields = dict[str, list[tuple[str, Any]]]
@@ -52,6 +55,8 @@ def fields(record: Mapping[str, Any]) -> Fields:
     found: Fields = {}
     for name, value in record.items():
         role, called = role_of(str(name))
+        if not role and len(called) == 1 and called.isalpha() and len(found.get("column", ())) >= _MANY:
+            role = "column"  # A letter after J means a choice beside the others alone.
         if role and value not in (None, "", [], {}):
             found.setdefault(role, []).append((called, value))
     return _answers_as_key(found)
@@ -76,6 +81,7 @@ def role_of(name: str) -> tuple[str, str]:
         ("why", _WHY_COLUMN),
         ("why", _WHY_COLUMN_AFTER),
         ("column", _COLUMN),
+        ("column", _LATE_COLUMN),
         ("wrong", _WRONG_COLUMN),
     ):
         if column := pattern.fullmatch(plain):

@@ -10,12 +10,10 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
 from bot.bank.importing.draft import NotABank
-from bot.bank.importing.source import decoded
 
 _DEEPEST = 200
 _HEAD = 20_000
 _DECLARATION = re.compile(r"\A\s*<\?xml\b(.*?)\?>", re.DOTALL)
-_ENCODING = re.compile(r"""encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
 _DOCTYPE = re.compile(r"<!DOCTYPE[^\[<>]*>")
 _ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]{0,31});")
 _CDATA = "<![CDATA["
@@ -33,11 +31,8 @@ class BrokenOff(Exception):
         self.problem = problem
 
 
-def xml_text(data: bytes) -> str:
-    """The bytes as the text of an XML document, by the encoding that it declares."""
-    head = data[:200].decode("latin-1")
-    declared = _ENCODING.search(head)
-    text = decoded(data, declared[1] if declared and "\x00" not in head else "")
+def xml_text(text: str) -> str:
+    """A document without its declaration, which speaks of bytes."""
     return _DECLARATION.sub(_line_ends, text.removeprefix("\ufeff"), count=1)
 
 

@@ -4,7 +4,7 @@ import io
 import zipfile
 from collections.abc import Mapping
 
-from bot.bank.importing.draft import Draft, Other, Skipped
+from bot.bank.importing.draft import Draft, Other, Remark, Skipped
 from bot.bank.importing.formats.catalogue import format_of
 from bot.bank.importing.source import Source
 
@@ -16,7 +16,7 @@ def a_source(text: str | bytes, name: str = "bank.txt") -> Source:
     return Source(name=name, data=text if isinstance(text, bytes) else text.encode())
 
 
-def everything(text: str | bytes, named: str = "") -> list[Draft | Skipped | Other]:
+def everything(text: str | bytes, named: str = "") -> list[Draft | Skipped | Other | Remark]:
     source = a_source(text)
     return list(format_of(source, named).read(source))
 
@@ -36,6 +36,10 @@ def skipped(text: str | bytes, named: str = "") -> list[Skipped]:
 
 def kinds(text: str | bytes, named: str = "") -> list[str]:
     return [each.kind for each in everything(text, named) if isinstance(each, Other)]
+
+
+def remarks(text: str | bytes, named: str = "") -> list[str]:
+    return [each.text for each in everything(text, named) if isinstance(each, Remark)]
 
 
 def choices(draft: Draft) -> list[str]:

@@ -82,6 +82,53 @@ def test_questions_without_a_usable_key_are_named() -> None:
     ]
 
 
+@pytest.mark.parametrize("line", ["bed", "a", "ab"])
+def test_the_end_of_a_choice_that_looks_like_a_key_is_none(line: str) -> None:
+    draft = the_draft(f"Where?\nA. here\nB. in a\n{line}\nC. there\nANSWER: C\n")
+
+    assert choices(draft) == ["here", f"in a\\\n{line}", "*there"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which?\nA. one\nB. two\nNote: a\nC. three\nANSWER: C\n",
+        "Which?\nA. one\n\nB. two\n\nHint: a\n\nC. three\n\nANSWER: C\n",
+        "Which?\nA. one\nB. two\nANSWER: B\nANSWER: A\n",
+    ],
+    ids=["label among choices", "with blank lines", "twice"],
+)
+def test_a_question_with_two_lines_that_can_be_its_key_is_skipped_alone(text: str) -> None:
+    assert [each.reason for each in skipped(f"{text}\n{BANK}")] == ["more than one line can be its key"]
+    assert [draft.stem for draft in drafts(f"{text}\n{BANK}")] == ["What is two?"]
+
+
+def test_letters_alone_are_no_key_where_others_have_a_label() -> None:
+    text = f"{BANK}\nWhich?\nA. one\nB. vitamin\na\nANSWER: B\n\nNo key?\nA. one\nB. vitamin\na\n"
+
+    assert [choices(draft) for draft in drafts(text)] == [["*two", "three"], ["one", "*vitamin\\\na"]]
+    assert [each.reason for each in skipped(text)] == ["no line names its key"]
+
+
+def test_a_stem_that_begins_like_the_next_choice_is_a_stem() -> None:
+    text = f"{BANK}\nC. Darwin wrote what?\nA. Books\nB. Songs\nANSWER: A\n"
+
+    assert [draft.stem for draft in drafts(text)] == ["What is two?", "C. Darwin wrote what?"]
+
+
+def test_a_key_without_choices_does_not_become_part_of_a_stem() -> None:
+    text = f"{BANK}\nEssay\nANSWER: A\n\nWhich?\nA. one\nB. two\nANSWER: B\n"
+
+    assert [draft.stem for draft in drafts(text)] == ["What is two?"]
+    assert [each.reason for each in skipped(text)] == ["a line of its stem looks like a key"]
+
+
+def test_more_letters_than_ten_are_all_read() -> None:
+    lines = "".join(f"{letter}. month {letter}\n" for letter in "ABCDEFGHIJKL")
+
+    assert choices(the_draft(f"Which month is last?\n{lines}ANSWER: L\n"))[9:] == ["month J", "month K", "*month L"]
+
+
 @pytest.mark.parametrize(
     "data",
     [

@@ -82,6 +82,19 @@ def test_what_is_no_bank_is_refused_by_what_it_looks_like(name: str) -> None:
     assert said in refused.value.message
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("### Which?\n\n* A. one\n* B. two\n\nAnswer: A\n", "markdown-labelled"),
+        ("### Which?\nType: MC\n\n- A. one\n- B. two\n- Answer: A\n", "markdown-labelled"),
+        ("Of these:\n* A. one\n* B. two\nwhich? {=A ~B}\n", "gift"),
+    ],
+    ids=["bullets", "type", "gift"],
+)
+def test_a_line_that_another_program_writes_too_does_not_refuse_a_bank(text: str, name: str) -> None:
+    assert format_of(a_source(text)).name == name
+
+
 def test_a_named_format_overrides_what_it_looks_like() -> None:
     assert format_of(a_source("#Q Which?\n^ one\n"), "gift").name == "gift"
     assert format_of(a_source("a;b\n"), "kahoot").name == "csv"

@@ -10,6 +10,7 @@ from bot.bank.importing.pack_file import Origin
 from bot.bank.importing.pack_state import pack_state
 from bot.bank.importing.report import ImportReport
 from bot.bank.importing.topics import Topics
+from bot.bank.importing.writing import PackChanged
 from bot.core.errors import Clash
 from tests.bank.folders import PACK, a_folder, changed
 from tests.bank.importing.reading import PNG, PNG_BASE64
@@ -126,3 +127,68 @@ def test_a_file_that_is_broken_keeps_its_name(content: Path) -> None:
 
     assert (content / "facts/unsorted/which.yaml").read_text() == ": broken"
     assert (content / "facts/unsorted/which-2.yaml").exists()
+
+
+@pytest.mark.parametrize("bad", ["- [", "stem: again\n", "more: &mark x\n"], ids=["broken", "twice", "a mark"])
+def test_a_question_whose_file_has_faults_gets_no_twin(content: Path, bad: str) -> None:
+    brought(content, GIFT)
+    path = content / "facts/unsorted/which.yaml"
+    path.write_text(path.read_text() + bad)
+
+    report = brought(content, GIFT.replace("~two", "~two#No."))
+
+    assert [each.reason for each in report.files[0].skipped][1:] == ["its file which.yaml has faults: mend it first"]
+    assert path.read_text().endswith(bad)
+    assert sorted(each.name for each in path.parent.iterdir()) == ["which-of-all.yaml", "which.yaml"]
+
+
+def test_a_question_that_was_deleted_stays_away_until_its_record_goes(content: Path) -> None:
+    brought(content, GIFT)
+    (content / "facts/unsorted/which.yaml").unlink()
+
+    again = brought(content, GIFT)
+    (content / "facts/.imported.json").unlink()
+    then = brought(content, GIFT)
+
+    assert [each.reason for each in again.files[0].skipped][1:] == [
+        "it was deleted from this pack; to have it back, take which out of .imported.json"
+    ]
+    assert [each.total() for each in (again, then)] == [
+        "4 read: 0 new, 0 changed, 1 same, 3 skipped",
+        "4 read: 1 new, 0 changed, 1 same, 2 skipped",
+    ]
+
+
+def test_a_question_under_another_name_was_not_deleted(content: Path) -> None:
+    brought(content, GIFT)
+    (content / "facts/unsorted/which.yaml").rename(content / "facts/unsorted/mine.yaml")
+
+    assert brought(content, GIFT).total() == "4 read: 0 new, 0 changed, 2 same, 2 skipped"
+
+
+def test_another_import_in_between_is_not_undone(content: Path, tmp_path: Path) -> None:
+    (tmp_path / "slow.gift").write_text("Slow?{=a ~b}\n")
+    brought(content, GIFT)
+    state = pack_state(content / "facts", content)
+    report = plan(state, [read_file(tmp_path / "slow.gift")], Topics(titles=state.topics))
+    brought(content, "Fast?{=a ~b}\n")
+
+    with pytest.raises(PackChanged):
+        write(state, report, origin=Origin(), content=content)
+
+    assert {each.id for each in load(content)[0].questions} == {"which", "which-of-all", "fast"}
+
+
+def test_files_of_one_import_are_told_apart_and_their_names_are_harmless(content: Path, tmp_path: Path) -> None:
+    names = ["one.gift", "two\x1b[31m.gift"]
+    for name in names:
+        (tmp_path / name).write_text("Which?{=a ~b}\n")
+    state = pack_state(content / "facts", content)
+
+    report = plan(state, [read_file(tmp_path / name) for name in names], Topics(titles={}))
+
+    assert list(report.lines())[:3] == [
+        "one.gift: gift",
+        "two?[31m.gift: gift",
+        "  line 1: note: repeats one.gift line 1 of this import",
+    ]

@@ -215,3 +215,16 @@ def test_bullets_with_an_exclamation_mark() -> None:
     assert [draft.stem for draft in found] == ["Which divide?", "And which\nof these?"]
     assert [choices(draft) for draft in found] == [["rocks", "*bacteria"], ["*yeasts", "sand"]]
     assert found[0].topics == ("Cells", "Biology")
+
+
+def test_a_box_that_is_not_closed_loses_its_question_alone() -> None:
+    text = "### One?\n- [x a\n- [ ] b\n- [x] c\n\n### Two?\n- [x] a\n- [ ] [b](c)\n"
+
+    assert [draft.stem for draft in drafts(text)] == ["Two?"]
+    assert [(each.place, each.reason) for each in skipped(text)] == [("line 1", "a box in it is not closed")]
+
+
+def test_more_letters_than_ten_are_choices_of_their_own() -> None:
+    lines = "".join(f"- {letter}. month {letter}\n" for letter in "ABCDEFGHIJKL")
+
+    assert choices(the_draft(f"### Which?\n{lines}- Answer: L\n"))[9:] == ["month J", "month K", "*month L"]

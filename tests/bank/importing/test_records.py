@@ -142,6 +142,17 @@ def test_open_answers_and_other_kinds_are_counted() -> None:
     assert choices(the_draft(text, "json")) == ["*True", "False"]
 
 
+def test_broken_json_is_said_with_its_line() -> None:
+    with pytest.raises(NotABank, match="is broken JSON in line 2"):
+        drafts('[{"question": "Which?", "options": ["a", "b"], "answer": "a"},\n{"question": "So?"},\n]')
+
+
+def test_numbers_are_read_as_they_are_written() -> None:
+    text = '[{"question": "How much?", "options": [1.10, 2.50], "answer": 2.50}]'
+
+    assert choices(the_draft(text)) == ["1.10", "*2.50"]
+
+
 @pytest.mark.parametrize("text", ['{"a": 1}', "[1, 2]", '[{"question": "no choices"', "[" * 100_000])
 def test_other_json_is_refused(text: str) -> None:
     with pytest.raises(NotABank):

@@ -7,7 +7,8 @@ import pytest
 from openpyxl import Workbook
 
 from bot.bank.importing.draft import NotABank
-from tests.bank.importing.reading import choices, drafts, kinds, skipped, the_draft, whys
+from bot.bank.importing.encoding import Unreadable
+from tests.bank.importing.reading import choices, drafts, everything, kinds, remarks, skipped, the_draft, whys
 
 
 def a_workbook(*rows: Sequence[object]) -> bytes:
@@ -107,10 +108,65 @@ def test_blookets_columns() -> None:
     assert choices(the_draft(text)) == ["a", "*b"]
 
 
-def test_cells_of_a_workbook_are_text() -> None:
-    draft = the_draft(a_workbook(["Question", "A", "B", "Answer"], ["Which?", 4, 0.5, "A"]))
+@pytest.mark.parametrize("sign", [",", "\t"])
+@pytest.mark.parametrize("last", ["Third?,c,d,B", '"Third?","c",d,"B"'], ids=["plain", "quoted"])
+def test_a_quotation_mark_that_is_not_closed_loses_its_line_alone(sign: str, last: str) -> None:
+    text = f'Question,A,B,Answer\nFirst?,a,b,A\n"Second?,a,b,A\n{last}\n'.replace(",", sign)
 
-    assert choices(draft) == ["*4", "0.5"]
+    assert [draft.stem for draft in drafts(text)] == ["First?", "Third?"]
+    assert [(each.place, each.reason) for each in skipped(text)] == [("line 3", "a quotation mark in it is not closed")]
+
+
+def test_cells_of_several_lines_are_whole_and_told_by_their_first_line() -> None:
+    text = 'Question,A,B,Answer\n"One,\n\ntwo?" ,a,"b\nc",A\nNext?,a,b,B\n'
+
+    assert [(draft.place, draft.stem) for draft in drafts(text)] == [("line 2", "One,\n\ntwo?"), ("line 6", "Next?")]
+
+
+def test_a_cell_of_any_size_loses_its_question_alone() -> None:
+    text = 'Question,A,B,Answer\n"' + "long\n" * 40_000 + '",a,b,A\nNext?,a,b,B\n'
+
+    assert [draft.stem for draft in drafts(text)] == ["Next?"]
+    assert [each.reason for each in skipped(text)] == ["it has a text of 199,999 characters"]
+
+
+def test_a_text_full_of_lone_quotation_marks_is_no_table() -> None:
+    with pytest.raises(Unreadable, match="its quotation marks do not pair"):
+        everything("Question,A,B,Answer\n" + 'Which?,"a,b,A\n\n' * 300, "csv")
+
+
+def test_columns_that_mean_nothing_here_are_named() -> None:
+    text = "Question,A,B,Answer,Teacher's mark\nWhich?,a,b,A,x\n"
+
+    assert remarks(text) == ["columns that were not read: Teacher's mark"]
+
+
+def test_choices_below_no_stem_are_named() -> None:
+    text = "Question,A,B,Answer\nWhich?,a,b,A\n,c,d,B\n,,,\n"
+
+    assert [(each.place, each.reason) for each in skipped(text)] == [("line 3", "it has choices but no stem")]
+
+
+@pytest.mark.parametrize("key", ["B. Rome", "b) Rome", "(B) Rome", "B: rome"])
+def test_a_key_that_is_a_letter_and_its_text(key: str) -> None:
+    assert choices(the_draft(f"Question,A,B,Answer\nWhich?,Paris,Rome,{key}\n")) == ["Paris", "*Rome"]
+
+
+def test_a_letter_with_the_text_of_another_choice_is_no_key() -> None:
+    assert [each.reason for each in skipped("Question,A,B,Answer\nWhich?,Paris,Rome,A. Rome\n")] == [
+        "its key “A. Rome” is no choice"
+    ]
+
+
+@pytest.mark.parametrize(
+    "names", ["ABCDEFGHIJKL", [f"Option {n}" for n in range(1, 13)], [f"Option {a}" for a in "ABCDEFGHIJKL"]]
+)
+def test_more_choices_than_a_question_takes_are_all_read(names: Sequence[str]) -> None:
+    cells = [f"month {n}" for n in range(1, 13)]
+
+    draft = the_draft("\n".join([f"Question,{','.join(names)},Answer", f"Which?,{','.join(cells)},month 12"]))
+
+    assert choices(draft) == [*cells[:11], "*month 12"]
 
 
 def test_a_table_that_names_no_choices_is_refused() -> None:

@@ -1,18 +1,23 @@
 """Files that mean harm, or are larger than anybody's bank."""
 
 import io
+import os
 import zipfile
 from pathlib import Path
 
 import pytest
 
 from bot.bank.importing.archive import unpacked
-from bot.bank.importing.draft import NotABank
+from bot.bank.importing.draft import NotABank, Unfit
+from bot.bank.importing.encoding import Unreadable
 from bot.bank.importing.html_text import from_html
 from bot.bank.importing.intake import read_file
-from bot.bank.importing.source import MOST_IN_ALL, Source, Unreadable, opened
+from bot.bank.importing.source import MOST_IN_ALL, Source, opened
 from bot.bank.importing.xml_tree import tree
-from tests.bank.importing.reading import a_source, a_zip, drafts
+from tests.bank.importing.reading import a_source, a_zip, drafts, everything, skipped
+from tests.bank.importing.test_moodle_xml import TWO, a_question
+from tests.bank.importing.test_moodle_xml import a_quiz as a_moodle_quiz
+from tests.bank.importing.test_qti12 import a_quiz, a_rule, an_item, picked
 from tests.bank.importing.test_table import a_workbook
 
 
@@ -74,6 +79,52 @@ def test_html_that_nests_too_deeply_loses_one_question(tmp_path: Path) -> None:
 
     assert [draft.stem for draft in reading.drafts] == ["Which?"]
     assert [each.reason for each in reading.skipped] == ["its HTML nests too deeply"]
+
+
+DEEP = "<p>x" * 400
+DEEP_STEM = f'<questiontext format="html"><text><![CDATA[{DEEP}]]></text></questiontext>'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        a_moodle_quiz(
+            a_question(TWO, stem=f'<questiontext format="html"><text><![CDATA[{DEEP}]]></text></questiontext>')
+        ),
+        a_quiz(an_item(rule=a_rule(picked("1"))).replace("Which is", DEEP.replace("<", "&lt;"))),
+    ],
+    ids=["moodle", "qti 1.2"],
+)
+def test_a_stem_that_cannot_be_read_is_named_by_its_words(text: str) -> None:
+    (found,) = skipped(text)
+
+    assert found.reason == "its HTML nests too deeply"
+    assert found.words.startswith("x x x")
+
+
+def test_html_beyond_a_bound_is_not_parsed() -> None:
+    with pytest.raises(Unfit, match="it has a text of 400,000 characters"):
+        from_html("<br>" * 100_000, "{} {}".format)
+
+
+def test_html_of_very_many_lines_is_read_line_by_line() -> None:
+    assert from_html("What?" + "<br>" * 20_000 + "x", "{} {}".format) == "What?\\\nx"
+
+
+def test_a_question_of_very_many_blank_lines_is_read_line_by_line() -> None:
+    assert len(everything("Which?{=a ~b}\n\nOpen? {\n" + "=a\n\n" * 30_000 + "}\n")) == 2
+
+
+def test_a_number_of_very_many_digits_is_text() -> None:
+    text = f'[{{"question": "Which?", "options": ["a", "b"], "answer": {"9" * 5_000}}}]'
+
+    assert [each.words for each in skipped(text)] == ["Which?"]
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "bank.gift")
+
+    assert read_file(tmp_path / "bank.gift").refusal.endswith("is not a file.")
 
 
 def test_scripts_and_styles_are_not_shown() -> None:

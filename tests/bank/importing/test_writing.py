@@ -1,27 +1,39 @@
 """An import is all or nothing."""
 
 import os
+import shutil
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.bank.importing.writing import CannotWrite, mend, write_pack
+from bot.bank.importing.fingerprint import fingerprint
+from bot.bank.importing.writing import CannotWrite, PackChanged, mend, write_pack
 
 
 def files_of(folder: Path) -> dict[str, str]:
-    return {path.relative_to(folder).as_posix(): path.read_text() for path in folder.rglob("*") if path.is_file()}
+    files = (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".lock")
+    return {path.relative_to(folder).as_posix(): path.read_text() for path in files}
+
+
+def folders_in(content: Path) -> list[str]:
+    return sorted(path.name for path in content.iterdir() if path.is_dir())
+
+
+def put(folder: Path, files: Mapping[str, bytes]) -> None:
+    write_pack(folder, files, before=fingerprint(folder))
 
 
 def a_pack(content: Path) -> Path:
-    write_pack(content / "facts", {"pack.yaml": b"old", "sums/a.yaml": b"a", "sums/b.yaml": b"b"})
+    put(content / "facts", {"pack.yaml": b"old", "sums/a.yaml": b"a", "sums/b.yaml": b"b"})
     return content / "facts"
 
 
 def test_files_are_added_and_changed_and_the_rest_stays(tmp_path: Path) -> None:
     pack = a_pack(tmp_path)
 
-    write_pack(pack, {"pack.yaml": b"new", "words/c.yaml": b"c"})
+    put(pack, {"pack.yaml": b"new", "words/c.yaml": b"c"})
 
     assert files_of(tmp_path) == {
         "facts/pack.yaml": "new",
@@ -35,7 +47,7 @@ def test_a_failure_in_the_middle_leaves_the_pack_as_it_was(tmp_path: Path) -> No
     pack = a_pack(tmp_path)
 
     with pytest.raises(CannotWrite, match="Nothing was changed"):
-        write_pack(pack, {"pack.yaml": b"new", "sums/a.yaml/x": b"?", "sums/a.yaml": b"!"})
+        put(pack, {"pack.yaml": b"new", "sums/a.yaml/x": b"?", "sums/a.yaml": b"!"})
 
     assert files_of(tmp_path) == {"facts/pack.yaml": "old", "facts/sums/a.yaml": "a", "facts/sums/b.yaml": "b"}
 
@@ -52,49 +64,93 @@ def test_ctrl_c_in_the_middle_leaves_the_pack_as_it_was(tmp_path: Path) -> None:
     pack = a_pack(tmp_path)
 
     with pytest.raises(KeyboardInterrupt):
-        write_pack(pack, InterruptedFiles())
+        put(pack, InterruptedFiles())
 
     assert files_of(tmp_path) == {"facts/pack.yaml": "old", "facts/sums/a.yaml": "a", "facts/sums/b.yaml": "b"}
-    assert [path.name for path in tmp_path.iterdir()] == ["facts"]
+    assert folders_in(tmp_path) == ["facts"]
 
 
 def test_what_a_killed_import_left_goes_with_the_next_one(tmp_path: Path) -> None:
     pack = a_pack(tmp_path)
-    (tmp_path / ".facts.importing-old").mkdir()
-    (tmp_path / ".facts.importing-now").mkdir()
-    os.utime(tmp_path / ".facts.importing-old", (0, 0))
+    (tmp_path / ".facts.importing-x").mkdir()
+    (tmp_path / ".facts.before-import").mkdir()
 
-    write_pack(pack, {"pack.yaml": b"new"})
+    put(pack, {"pack.yaml": b"new"})
 
-    assert sorted(path.name for path in tmp_path.iterdir()) == [".facts.importing-now", "facts"]
+    assert folders_in(tmp_path) == ["facts"]
 
 
-class FilesOfAnother(dict[str, bytes]):
-    """Files during whose writing another import ends."""
+def test_a_pack_that_was_deleted_does_not_come_back(tmp_path: Path) -> None:
+    pack = a_pack(tmp_path)
+    (tmp_path / ".facts.before-import").mkdir()
+    mend(pack)
+    shutil.rmtree(pack)
 
-    def __init__(self, pack: Path) -> None:
+    mend(pack)
+
+    assert folders_in(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda pack: (pack / "sums/a.yaml").write_text("by hand"),
+        lambda pack: (pack / "sums/new.yaml").write_text("new"),
+        lambda pack: (pack / "sums/a.yaml").unlink(),
+        lambda pack: (pack / ".imported.json").write_text("{}"),
+        lambda pack: put(pack, {"pack.yaml": b"another import"}),
+        shutil.rmtree,
+    ],
+    ids=["edited", "added", "deleted", "record", "another import", "all gone"],
+)
+def test_a_pack_that_changed_since_it_was_read_is_not_written(tmp_path: Path, change: Callable[[Path], object]) -> None:
+    pack = a_pack(tmp_path)
+    before = fingerprint(pack)
+    change(pack)
+    changed = files_of(tmp_path)
+
+    with pytest.raises(PackChanged, match="has changed while the import ran"):
+        write_pack(pack, {"sums/a.yaml": b"mine"}, before=before)
+
+    assert files_of(tmp_path) == changed
+
+
+def test_what_an_editor_hides_beside_a_file_is_no_change(tmp_path: Path) -> None:
+    pack = a_pack(tmp_path)
+    before = fingerprint(pack)
+    (pack / "sums/.a.yaml.swp").write_text("swap")
+
+    write_pack(pack, {"sums/a.yaml": b"mine"}, before=before)
+
+    assert (pack / "sums/a.yaml").read_text() == "mine"
+
+
+class EditedMeanwhile(dict[str, bytes]):
+    """Files during whose writing somebody edits another one of the pack."""
+
+    def __init__(self, edited: Path) -> None:
         super().__init__({"pack.yaml": b"mine"})
-        self._pack = pack
+        self._edited = edited
 
     def items(self) -> Any:
-        write_pack(self._pack, {"pack.yaml": b"theirs"})
+        self._edited.write_text("by hand")
         return super().items()
 
 
-def test_two_imports_at_once_do_not_undo_each_other(tmp_path: Path) -> None:
+def test_an_edit_while_files_are_written_is_not_undone(tmp_path: Path) -> None:
     pack = a_pack(tmp_path)
 
-    with pytest.raises(CannotWrite, match="Another import has changed"):
-        write_pack(pack, FilesOfAnother(pack))
+    with pytest.raises(PackChanged):
+        put(pack, EditedMeanwhile(pack / "sums/b.yaml"))
 
-    assert (pack / "pack.yaml").read_text() == "theirs"
+    assert files_of(pack) == {"pack.yaml": "old", "sums/a.yaml": "a", "sums/b.yaml": "by hand"}
 
 
 def test_a_folder_that_takes_no_files_is_said(tmp_path: Path) -> None:
     (tmp_path / "content").write_text("no folder")
 
     with pytest.raises(CannotWrite, match="facts cannot be written"):
-        write_pack(tmp_path / "content" / "facts", {"pack.yaml": b"new"})
+        put(tmp_path / "content" / "facts", {"pack.yaml": b"new"})
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is closed to root")
@@ -102,7 +158,7 @@ def test_a_closed_folder_is_said(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
 
     with pytest.raises(CannotWrite, match="Permission denied"):
-        write_pack(tmp_path / "facts", {"pack.yaml": b"new"})
+        put(tmp_path / "facts", {"pack.yaml": b"new"})
 
 
 def test_an_import_that_was_killed_between_the_renames_is_mended(tmp_path: Path) -> None:
@@ -118,7 +174,7 @@ def test_a_pack_that_is_a_link_stays_one(tmp_path: Path) -> None:
     real = a_pack(tmp_path / "elsewhere")
     (tmp_path / "facts").symlink_to(real)
 
-    write_pack(tmp_path / "facts", {"pack.yaml": b"new"})
+    put(tmp_path / "facts", {"pack.yaml": b"new"})
 
     assert (tmp_path / "facts").is_symlink()
     assert (real / "pack.yaml").read_text() == "new"

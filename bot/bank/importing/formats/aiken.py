@@ -10,12 +10,15 @@ from bot.bank.importing.wording import from_plain
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _OPTION = re.compile(r"[ \t]*\(?([A-Za-z])[.)](?:[ \t]+|(?=\S))(.*)")
-_KEY_LETTERS = r"([A-Ja-j](?:[ \t]*(?:[,;&/+]|\band\b|[ \t])?[ \t]*[A-Ja-j])*)"
-_KEY = re.compile(rf"[ \t]*[^\W\d_]+(?: [^\W\d_]+){{0,2}}[ \t]*(?:[:\-–=]|：)[ \t]*\(?{_KEY_LETTERS}[.)]?[ \t]*")
-_BARE_KEY = re.compile(rf"[ \t]*{_KEY_LETTERS}[ \t]*")
+_JOINT = r"[ \t]*(?:[,;&/+]|\band\b)[ \t]*"
+_KEY_LETTERS = rf"([A-Za-z](?:{_JOINT}[A-Za-z])*|[A-Ja-j](?:(?:{_JOINT}|[ \t]*)[A-Ja-j])*)"
+_KEY = re.compile(rf"[ \t]*[^\W\d_]{{2,}}(?: [^\W\d_]+){{0,2}}[ \t]*(?:[:\-–=]|：)[ \t]*\(?{_KEY_LETTERS}[.)]?[ \t]*")
+_BARE_KEY = re.compile(r"[ \t]*([A-Ja-j](?:[ \t]*(?:[,;&/+]|\band\b|[ \t])?[ \t]*[A-Ja-j])*)[ \t]*")
 _OFFICIAL = re.compile(r"^ANSWER: [A-Z][ \t]*$", re.MULTILINE)
 _EXPLANATION = re.compile(r"[ \t]*(?:explanation|feedback|rationale|reason|note)[ \t]*[:\-–][ \t]*(.*)", re.IGNORECASE)
 _NUMBER = re.compile(r"[ \t]*(?:(?:Question|Câu|Q|Frage|Pregunta)\s*)?\d{1,5}\s*[.):]\s*(?=\S)", re.IGNORECASE)
+_TWO_KEYS = "more than one line can be its key"
+_FAR = 100
 _SAMPLE = 40_000
 
 
@@ -27,6 +30,7 @@ class _Held:
     paragraphs: list[list[str]] = field(default_factory=lambda: [[]])
     options: list[str] = field(default_factory=list)
     key: str = ""
+    doubt: str = ""
     explanation: list[str] = field(default_factory=list)
 
 
@@ -45,8 +49,10 @@ def _read(source: Source) -> Reading:
         if not held.options:
             continue
         place, stem, notes = f"line {held.line}", *_stem(held)
-        letters = {_LETTERS.index(sign) for sign in re.sub(r"\band\b", "", held.key).upper() if sign in _LETTERS}
-        if not letters:
+        letters = _letters_of(held.key)
+        if doubt := held.doubt or _doubt_of_stem(stem):
+            yield Skipped(place=place, reason=doubt, words=first_words(stem))
+        elif not letters:
             yield Skipped(place=place, reason="no line names its key", words=first_words(stem))
         elif max(letters) >= len(held.options):
             yield Skipped(place=place, reason="its key names a choice that is not there", words=first_words(stem))
@@ -75,20 +81,33 @@ def _stem(held: _Held) -> tuple[str, tuple[str, ...]]:
     return "\n\n".join("\n".join(each) for each in paragraphs), note
 
 
+def _letters_of(key: str) -> set[int]:
+    return {_LETTERS.index(sign) for sign in re.sub(r"\band\b", "", key).upper() if sign in _LETTERS}
+
+
+def _doubt_of_stem(stem: str) -> str:
+    """Why a stem may hold what belongs to the question before it."""
+    lines = stem.split("\n")
+    return "a line of its stem looks like a key" if len(lines) > 1 and any(map(_KEY.fullmatch, lines)) else ""
+
+
 def _questions(lines: list[str]) -> Iterator[_Held]:
+    """The questions; a bare letter is a key only in a file that does not mostly put a word before it."""
     held = _Held()
+    bare = sum(map(bool, map(_KEY.fullmatch, lines))) < sum(map(bool, map(_BARE_KEY.fullmatch, lines)))
     for number, line in enumerate(lines, 1):
         if not line.strip():
             _blank(held)
         elif option := _next_option(held, line):
             held.options.append(option)
-        elif len(held.options) > 1 and not held.key and (key := _KEY.fullmatch(line) or _BARE_KEY.fullmatch(line)):
-            held.key = key[1]
+        elif key := _key(held, line, lines[number : number + _FAR], bare_too=bare):
+            held.doubt = _TWO_KEYS if held.key else held.doubt
+            held.key = key
         elif held.key and (told := _EXPLANATION.fullmatch(line)):
             held.explanation.append(told[1])
         elif held.key and held.explanation and held.explanation[-1]:
             held.explanation.append(line.strip())
-        elif held.options and not held.key and held.paragraphs[-1]:
+        elif held.options and not held.key and (held.paragraphs[-1] or held.doubt):
             held.options[-1] += "\n" + line.strip()
         else:
             if held.options:
@@ -97,6 +116,37 @@ def _questions(lines: list[str]) -> Iterator[_Held]:
             held.line = held.line or number
             held.paragraphs[-1].append(line.rstrip())
     yield held
+
+
+def _key(held: _Held, line: str, after: list[str], *, bare_too: bool) -> str:
+    """The letters of a line that is a key; a line before the last choice is none, and with a label it is a doubt."""
+    if len(held.options) < 2 or (held.key and _EXPLANATION.fullmatch(line)):  # noqa: PLR2004 - one choice is none
+        return ""
+    labelled, bare = _KEY.fullmatch(line), _BARE_KEY.fullmatch(line) if bare_too else None
+    goes_on = bool(labelled or bare) and not held.key and _goes_on(len(held.options), after)
+    if labelled:
+        held.doubt = _TWO_KEYS if goes_on else held.doubt
+        return "" if goes_on else labelled[1]
+    if bare is None or goes_on or (held.key and not held.paragraphs[-1]):
+        return ""
+    letters = [sign for sign in re.sub(r"\band\b", "", bare[1]).casefold() if sign.isalpha()]
+    return bare[1] if letters == sorted(set(letters)) else ""
+
+
+def _goes_on(options: int, after: list[str]) -> bool:
+    """Whether the next letter follows in this paragraph; or after it, before a key, and no new question's A does."""
+    later: list[int] = []
+    gap = False
+    for line in after:
+        found = _OPTION.fullmatch(line)
+        place = _LETTERS.find(found[1].upper()) if found else -1
+        if place == options and not gap:
+            return True
+        if _KEY.fullmatch(line) or place == 0:
+            return options in later and place != 0
+        gap = gap or not line.strip()
+        later.append(place)
+    return options in later
 
 
 def _blank(held: _Held) -> None:

@@ -18,7 +18,7 @@ from bot.bank.importing.formats import (
     table,
     yaml_bank,
 )
-from bot.bank.importing.looks import looks_like
+from bot.bank.importing.looks import looks_like, may_look_like
 from bot.bank.importing.source import Source
 from bot.bank.importing.xml_tree import root_name
 
@@ -66,6 +66,8 @@ def format_of(source: Source, named: str = "") -> Format:
     sure, found = max(((each.sniff(source), each) for each in all_formats()), key=lambda pair: pair[0])
     if sure < _SURE and is_zip(source):
         raise NotABank("It is a zip in which nothing is a question bank.")
+    if sure < _SURE and (another := may_look_like(source)):
+        raise NotABank(another)
     if sure < _SURE:
         raise NotABank(f"It is no question bank: it looks like {_kind(source)}.")
     return found

@@ -55,8 +55,10 @@ class _Answer:
 
 
 def _sniff(source: Source) -> int:
+    if source.is_binary:
+        return 0
     text = _ESCAPE.sub("", source.text[:_SAMPLE])
-    if source.is_binary or _ANOTHER_KIND.match(text) or not _LOOKS_LIKE.search(text):
+    if _ANOTHER_KIND.match(text) or not _LOOKS_LIKE.search(text):
         return 0
     sample = Source(name=source.name, data=source.text[:_SAMPLE].encode())
     if any(isinstance(each, Draft) for each in _read(sample)):
@@ -75,7 +77,7 @@ def _read(source: Source) -> Reading:
 def _blocks(text: str) -> Iterator[_Block]:
     """The file's blocks; a blank line within braces parts nothing if answers follow it."""
     about, category = "", tuple[str, ...]()
-    start, held = 1, list[str]()
+    start, opened, held = 1, 0, list[str]()
     lines = text.split("\n")
     for number, line in enumerate([*lines, ""], 1):
         if line.lstrip().startswith("//"):
@@ -85,10 +87,11 @@ def _blocks(text: str) -> Iterator[_Block]:
         elif line.strip():
             start = start if held else number
             held.append(_hidden(line))
-        elif held and not (_is_open(held) and number < len(lines) and _ANSWER_LINE.match(_next(lines, number))):
+            opened += held[-1].count("{") - held[-1].count("}")
+        elif held and not (opened > 0 and number < len(lines) and _ANSWER_LINE.match(_next(lines, number))):
             tags = tuple(_TAG.findall(about))
             yield _Block(line=start, text="\n".join(held), external_id=_id(about), tags=tags, category=category)
-            about, held = "", []
+            about, opened, held = "", 0, []
 
 
 def _next(lines: list[str], number: int) -> str:
@@ -98,11 +101,6 @@ def _next(lines: list[str], number: int) -> str:
 def _id(about: str) -> str:
     found = _ID.search(about)
     return found[1].strip() if found else ""
-
-
-def _is_open(held: list[str]) -> bool:
-    text = "".join(held)
-    return text.count("{") > text.count("}")
 
 
 def _hidden(text: str) -> str:

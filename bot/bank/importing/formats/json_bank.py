@@ -16,6 +16,8 @@ from bot.bank.importing.source import Source
 
 _BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
 _ENTITY = re.compile(r"&(?:quot|#0?39|amp|lt|gt|[a-zA-Z]+);")
+_BEGINS = re.compile(r"\s*+(?:\[\s*+[{\"]|\{\s*+\")")
+_LONG = 100
 _PERCENT = re.compile(r"%[0-9A-Fa-f]{2}")
 
 
@@ -25,7 +27,7 @@ def _sniff(source: Source) -> int:
     try:
         data = _data(source)
     except NotABank:
-        return 0
+        return 31 if _BEGINS.match(source.head) else 0  # Better than nothing: the reading says what is broken.
     return 85 if next(records_in(data), None) else 20
 
 
@@ -41,22 +43,32 @@ def _read(source: Source) -> Reading:
 
 
 def _data(source: Source) -> Any:
-    text = source.text.strip().removeprefix("\ufeff")
+    text = source.text.removeprefix("\ufeff")
     try:
-        return json.loads(text)
+        return _loaded(text)
     except json.JSONDecodeError as error:
-        lines = [line for line in text.split("\n") if line.strip()]
-        if len(lines) > 1 and all(line.lstrip().startswith("{") for line in lines):
+        lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+        if len(lines) > 1 and all(line.lstrip().startswith("{") for _, line in lines):
             return list(_lines(source, lines))
-        raise NotABank(f"{source.name} is broken JSON: {error}.") from error
+        raise NotABank(f"{source.name} is broken JSON in line {_line_of(text, error)}: {error.msg}.") from error
     except RecursionError as error:
         raise NotABank(f"{source.name} is JSON that nests too deeply.") from error
 
 
-def _lines(source: Source, lines: list[str]) -> Iterator[Any]:
-    for number, line in enumerate(lines, 1):
+def _loaded(text: str) -> Any:
+    """What a text says, fractions as they are written, and numbers beyond any use too."""
+    return json.loads(text, parse_int=lambda digits: int(digits) if len(digits) < _LONG else digits, parse_float=str)
+
+
+def _line_of(text: str, error: json.JSONDecodeError) -> int:
+    """The line at fault: that of the last sign before the place where the reader gave up."""
+    return text.count("\n", 0, len(text[: error.pos].rstrip())) + 1
+
+
+def _lines(source: Source, lines: list[tuple[int, str]]) -> Iterator[Any]:
+    for number, line in lines:
         try:
-            yield json.loads(line)
+            yield _loaded(line)
         except (json.JSONDecodeError, RecursionError) as error:
             raise NotABank(f"{source.name} is broken JSON in line {number}: {error}.") from error
 

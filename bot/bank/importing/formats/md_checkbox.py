@@ -12,6 +12,7 @@ from bot.bank.importing.wording import from_markdown, shown
 from bot.bank.yaml_text import read
 
 _BOX = re.compile(r"[ \t]*[-*+][ \t]*\[[ \t]?([xX✓✔]?)[ \t]?\][ \t]?(.*)")
+_HALF_BOX = re.compile(r"[ \t]*[-*+][ \t]*\[[ \t]?[xX✓✔]?[ \t][^\]]*")
 _FRONT = re.compile(r"\A---[ \t]*\n(.*?)\n---[ \t]*(?:\n|\Z)", re.DOTALL)
 _NO_CHOICE = re.compile(r"\W*(drag[ -]?(?:and[ -])?drop|hotspot|hot spot|simulation)\b", re.IGNORECASE)
 _QUOTE = re.compile(r"[ \t]*>[ \t]?(.*)")
@@ -116,6 +117,8 @@ def _says_nothing(box: _Box) -> bool:
 
 
 def _draft(section: Section, cut: _Cut, front: Mapping[str, object], source: Source) -> Draft:
+    if any(not is_code and _HALF_BOX.fullmatch(line) for line, is_code in with_code(section.lines)):
+        raise Unfit("a box in it is not closed")
     gallery = Gallery(lambda address: source.beside(address.split("#")[0].split("?")[0]))
     said = {name: str(front.get(name, "")) for name in ("question", "id", "topic", "category", "documentation")}
     stem = "\n\n".join(filter(None, [said["question"], stem_of(section.heading, cut.before)]))

@@ -13,7 +13,7 @@ from bot.bank.importing.wording import from_markdown
 
 _OPENS = re.compile(r"[ \t]*<details\b", re.IGNORECASE)
 _CLOSES = re.compile(r".*</details>", re.IGNORECASE)
-_KEY = re.compile(r"[^:：]{1,40}[:：]\W*([A-J](?:\W{1,3}(?:and\W)?[A-J])*)\W*")
+_KEY = re.compile(r"[^:：]{1,40}[:：]\W*([A-Z](?:\W{1,3}(?:and\W)?[A-Z])*)\W*")
 _LAYOUT = re.compile(
     r"[ \t]*(?:</?(?:details|summary|p|div|b)\b[^>]*>[ \t]*)+|.*<summary>.*</summary>.*", re.IGNORECASE
 )

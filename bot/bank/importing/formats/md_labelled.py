@@ -15,9 +15,9 @@ _LABEL = re.compile(
     r"[ \t]*(?:[-*+][ \t]+)?(?:\*\*|__)?([^\W\d_][\w '()/-]{0,40}?)(?:\*\*|__)?[ \t]*[:：](?:\*\*|__)?[ \t]*(.*)"
 )
 _WHY = re.compile(
-    r"why (?:not )?(?:option |choice )?\(?([a-j])\)?(?: is)?(?: not)?(?: wrong| incorrect| right| correct)?"
+    r"why (?:not )?(?:option |choice )?\(?([a-z])\)?(?: is)?(?: not)?(?: wrong| incorrect| right| correct)?"
 )
-_KEY = re.compile(r"\W*([A-Ja-j](?:\W{1,4}(?:and\W)?[A-Ja-j])*)(?:\W.*)?", re.DOTALL)
+_KEY = re.compile(r"\W*([A-Za-z](?:\W{1,4}(?:and\W)?[A-Za-z])*)(?:\W.*)?", re.DOTALL)
 _NAMES = {
     "key": (
         "answer",

@@ -7,7 +7,7 @@ from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
 from bot.bank.importing.categories import category_words
-from bot.bank.importing.draft import Draft, DraftChoice, Format, NotABank, Other, Reading, Skipped, Unfit, first_words
+from bot.bank.importing.draft import Draft, DraftChoice, Format, NotABank, Other, Reading, Skipped, Unfit, words_of_html
 from bot.bank.importing.gallery import Gallery
 from bot.bank.importing.html_text import from_html
 from bot.bank.importing.source import Source
@@ -21,11 +21,11 @@ _TRUTHS = {"1", "true", "yes"}
 
 
 def _sniff(source: Source) -> int:
-    return 95 if not source.is_binary and root_name(xml_text(source.data[:20_000])) == "quiz" else 0
+    return 95 if not source.is_binary and root_name(xml_text(source.text[:20_000])) == "quiz" else 0
 
 
 def _read(source: Source) -> Reading:
-    text = xml_text(source.data)
+    text = xml_text(source.text)
     if root_name(text) != "quiz":
         raise NotABank(f"It is XML with the root <{root_name(text)}>, not Moodle's <quiz>.")
     category: tuple[str, ...] = ()
@@ -50,7 +50,7 @@ def _question(question: Element, place: str, category: tuple[str, ...]) -> Draft
     try:
         return _draft(question, place, category, gallery)
     except Unfit as unfit:
-        words = first_words(_worded(question.find("questiontext"), question, gallery.name))
+        words = words_of_html(text_of(question.find("questiontext")))
         return Skipped(place=place, reason=unfit.reason, words=words)
 
 

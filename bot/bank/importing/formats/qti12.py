@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from bot.bank.importing.draft import Draft, DraftChoice, Format, Other, Reading, Skipped, Unfit, first_words
+from bot.bank.importing.draft import Draft, DraftChoice, Format, Other, Reading, Skipped, Unfit, words_of_html
 from bot.bank.importing.gallery import Find, Gallery, nothing_there
 from bot.bank.importing.html_text import from_html
 from bot.bank.importing.qti12_key import right_labels
@@ -22,15 +22,16 @@ _NO_CHOICE = re.compile(
 _OTHER_RESPONSES = ("response_str", "response_num", "response_xy", "response_grp", "response_extension")
 _GENERAL = re.compile(r"general(?:_fb)?|solution|sol", re.IGNORECASE)
 _RIGHT = re.compile(r"(?:general_)?correct(?:_fb)?", re.IGNORECASE)
+_TEXTS = {"mattext", "mat_formattedtext"}
 _LONG = 40
 
 
 def _sniff(source: Source) -> int:
-    return 95 if not source.is_binary and root_name(xml_text(source.data[:20_000])) == ROOT else 0
+    return 95 if not source.is_binary and root_name(xml_text(source.text[:20_000])) == ROOT else 0
 
 
 def _read(source: Source) -> Reading:
-    yield from read_items(xml_text(source.data), find=source.beside)
+    yield from read_items(xml_text(source.text), find=source.beside)
 
 
 def read_items(text: str, *, find: Find = nothing_there, member: str = "") -> Reading:
@@ -56,7 +57,7 @@ def _item(item: Element, place: str, topics: tuple[str, ...], gallery: Gallery) 
     try:
         return _draft(item, lists[0], place, topics, gallery)
     except Unfit as unfit:
-        words = first_words(shown(_stem(item, gallery.name)))
+        words = words_of_html(text_of(next((each for each in item.iter() if each.tag in _TEXTS), None)))
         return Skipped(place=place, reason=unfit.reason, words=words)
 
 
@@ -111,7 +112,7 @@ def _parts(parent: Element, show: Show) -> Iterator[str]:
         match child.tag:
             case "response_lid" | "response_label":
                 continue
-            case "mattext" | "mat_formattedtext":
+            case tag if tag in _TEXTS:
                 yield _text(child, show)
             case "matimage":
                 yield show(child.get("uri", ""), child.get("label", ""))

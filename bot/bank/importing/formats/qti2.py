@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element, tostring
 
-from bot.bank.importing.draft import Draft, DraftChoice, Format, NotABank, Other, Reading, Skipped, Unfit, first_words
+from bot.bank.importing.draft import Draft, DraftChoice, Format, NotABank, Other, Reading, Skipped, Unfit, words_of_html
 from bot.bank.importing.gallery import Find, Gallery, nothing_there
 from bot.bank.importing.html_text import from_html
 from bot.bank.importing.source import Source
-from bot.bank.importing.wording import Show, shown
+from bot.bank.importing.wording import Show
 from bot.bank.importing.xml_tree import BrokenOff, root_name, text_of, tree, xml_text
 
 ROOTS = {"assessmentItem", "qti-assessment-item"}
@@ -16,12 +16,12 @@ _LONG = 40
 
 
 def _sniff(source: Source) -> int:
-    root = "" if source.is_binary else root_name(xml_text(source.data[:20_000]))
+    root = "" if source.is_binary else root_name(xml_text(source.text[:20_000]))
     return 95 if root in {*ROOTS, "assessmentTest", "qti-assessment-test"} else 0
 
 
 def _read(source: Source) -> Reading:
-    text = xml_text(source.data)
+    text = xml_text(source.text)
     if root_name(text) not in ROOTS:
         raise NotABank("It is a QTI test that names its items elsewhere: import the whole package.")
     yield read_item(text, find=source.beside)
@@ -45,8 +45,7 @@ def read_item(text: str, *, find: Find = nothing_there, member: str = "") -> Dra
         return _draft(item, place, gallery)
     except Unfit as unfit:
         asked = next(item.iter("prompt"), item.find(".//itembody"))
-        words = "" if asked is None else first_words(shown(_markdown(asked, gallery.name)))
-        return Skipped(place=place, reason=unfit.reason, words=words)
+        return Skipped(place=place, reason=unfit.reason, words=words_of_html(text_of(asked)))
 
 
 def _as_one_version(element: Element) -> None:

@@ -6,8 +6,9 @@ from pathlib import PurePosixPath
 
 from bot.bank.importing.archive import Archive, names_in, unpacked
 from bot.bank.importing.draft import Format, NotABank, Reading, Skipped
+from bot.bank.importing.encoding import Unreadable
 from bot.bank.importing.formats import moodle_xml, qti2, qti12
-from bot.bank.importing.source import Source, Unreadable
+from bot.bank.importing.source import Source
 from bot.bank.importing.xml_tree import root_name, xml_text
 
 _ENDINGS = (".xml", ".qti", ".dat")
@@ -27,18 +28,19 @@ def _read(source: Source) -> Reading:
     read = 0
     for name in _documents(archive):
         try:
-            data = archive.read(name)
+            member = Source(name=name, data=archive.read(name), encoding=source.encoding)
+            text = xml_text(member.text)
         except Unreadable as error:
             yield Skipped(place=name, reason=error.message)
             continue
-        root = root_name(xml_text(data[:_HEAD]))
+        root = root_name(text[:_HEAD])
         find = partial(archive.near, name)
         if root == qti12.ROOT:
-            yield from qti12.read_items(xml_text(data), find=find, member=name)
+            yield from qti12.read_items(text, find=find, member=name)
         elif root in qti2.ROOTS:
-            yield qti2.read_item(xml_text(data), find=find, member=name)
+            yield qti2.read_item(text, find=find, member=name)
         elif root == "quiz":
-            yield from moodle_xml.FORMAT.read(Source(name=name, data=data))
+            yield from moodle_xml.FORMAT.read(member)
         else:
             continue
         read += 1
