@@ -24,7 +24,7 @@ from sqlalchemy import (
     or_,
 )
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
+from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor, IsolationLevel
 from sqlalchemy.pool import ConnectionPoolEntry
 
 Insert = sqlite.Insert | postgresql.Insert
@@ -66,8 +66,7 @@ class Database:
 def _engine(url: str, *, writes: bool) -> Engine:
     # An error that shows its parameters would put what people wrote, and tokens, into the log.
     if make_url(url).get_backend_name() != "sqlite":
-        level = "READ COMMITTED" if writes else "REPEATABLE READ"
-        return create_engine(url, pool_pre_ping=True, isolation_level=level, hide_parameters=True)
+        return _server_engine(url, "READ COMMITTED" if writes else "REPEATABLE READ")
     engine = create_engine(url, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
@@ -83,6 +82,21 @@ def _engine(url: str, *, writes: bool) -> Engine:
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def _server_engine(url: str, level: IsolationLevel) -> Engine:
+    engine = create_engine(url, pool_pre_ping=True, isolation_level=level, hide_parameters=True)
+
+    @event.listens_for(engine, "connect")
+    def _prepare(raw: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+        # Moments come in the session's zone, which is the server's or the machine's: the last ones of the calendar
+        # have no date there, and Python could not hold them.
+        cursor = raw.cursor()
+        cursor.execute("SET TIME ZONE 'UTC'")
+        cursor.close()
+        raw.commit()
 
     return engine
 

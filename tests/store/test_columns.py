@@ -5,7 +5,9 @@ from sqlalchemy import Connection, literal, select
 from sqlalchemy.exc import StatementError
 
 from bot.store.columns import UtcDateTime
+from bot.store.database import Database
 from tests.builders import NINE
+from tests.databases import on_postgresql
 
 INDIA = timezone(timedelta(hours=5, minutes=30))
 
@@ -24,6 +26,21 @@ def test_a_moment_comes_back_as_the_same_instant_in_utc(tx: Connection, moment: 
 
     assert found == moment
     assert found.tzinfo is UTC
+
+
+@on_postgresql
+def test_the_last_moment_comes_back_whatever_zone_the_server_is_in(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PGTZ", "Pacific/Chatham")
+    last = datetime(9999, 12, 31, 23, 59, tzinfo=UTC)
+    opened = Database(database_url)
+
+    with opened.reader.begin() as tx:
+        found = tx.execute(select(literal(last, UtcDateTime))).scalar_one()
+
+    opened.close()
+    assert found == last
 
 
 def test_no_moment_stays_none(tx: Connection) -> None:
