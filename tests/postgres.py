@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
+from filelock import FileLock
 from sqlalchemy import Engine, create_engine, make_url, text
 from sqlalchemy.exc import DBAPIError
 
@@ -119,12 +120,16 @@ def a_server(folder: Path) -> Iterator[Server]:
         yield server
         server.close()
         return
-    started = started_in(folder)
+    # Who comes while the last one leaves must not get a folder that is about to go.
+    door = FileLock(folder.with_suffix(".lock"))
+    with door:
+        started = started_in(folder)
     server = Server(started.get_uri())
     server.run(*(f"ALTER SYSTEM SET {name} = off" for name in _CARELESS), "SELECT pg_reload_conf()")
     yield server
     server.close()
-    started.cleanup()
+    with door:
+        started.cleanup()
 
 
 def started_in(folder: Path) -> "PostgresServer":

@@ -251,7 +251,7 @@ async def test_a_waking_courier_sends_without_being_asked(post: Post) -> None:
     working = asyncio.create_task(post.courier.run())
 
     await post.desk.write(take_due, post.now)
-    async with asyncio.timeout(2):
+    async with asyncio.timeout(30):
         while not post.chat.of("open:1"):  # noqa: ASYNC110 - the chat has no event
             await asyncio.sleep(0.01)
 
@@ -271,7 +271,7 @@ async def test_a_claim_that_failed_is_made_again_at_the_next_wake(post: Post, da
     event.listen(database.writer, "begin", refuse, once=True, insert=True)
     working = asyncio.create_task(post.courier.run())
 
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while not post.chat.of("open:1"):
             post.courier.wake()
             await asyncio.sleep(0.01)

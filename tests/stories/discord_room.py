@@ -116,14 +116,14 @@ class DiscordRoom(Room):
 
     async def until(self, so: Callable[[], bool]) -> None:
         """Wait until what Discord told the bot has had its effect."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             while not so():
                 await asyncio.sleep(0.01)
                 await self.settle()
 
     async def until_paused(self) -> None:
         """Wait until the channel's classroom is paused."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             while (await self.read(self._classroom)).state is not ClassroomState.PAUSED:  # noqa: ASYNC110 - no event
                 await asyncio.sleep(0.01)
 

@@ -18,7 +18,7 @@ from tests.platforms.discord.conftest import Line
 
 async def until(so: Callable[[], bool]) -> None:
     """Wait for what follows from an event."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while not so():  # noqa: ASYNC110 - the library has no word for it
             await asyncio.sleep(0.01)
 
