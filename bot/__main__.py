@@ -2,17 +2,16 @@
 
 import asyncio
 import io
-import logging
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
-import structlog
 import typer
 
-from bot import bank_verbs, console
+from bot import bank_verbs, console, logs
 from bot.cards.blocks import Form
 from bot.cards.classroom import forecast_card
 from bot.cards.plain import plain, plain_form
@@ -24,7 +23,9 @@ from bot.commands.reading import read_arguments
 from bot.console import counted
 from bot.core.classroom import Classroom, ClassroomState
 from bot.core.errors import TutorError
-from bot.settings import Settings, read_settings
+from bot.doctor.finding import Level
+from bot.metrics import Metrics
+from bot.settings import LogFormat, Settings, read_settings
 from bot.store import classrooms
 from bot.store.schema import open_database, upgrade
 from bot.tutor.classroom import the_pack
@@ -53,16 +54,8 @@ ChannelOption = Annotated[
 
 def main() -> None:
     """The program."""
-    logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
-    plain = structlog.dev.ConsoleRenderer(
-        colors=sys.stderr.isatty(),
-        exception_formatter=structlog.dev.plain_traceback,  # The other kind prints every variable, tokens too.
-    )
-    structlog.configure(
-        processors=[structlog.processors.add_log_level, structlog.processors.TimeStamper(fmt="iso"), plain],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )
+    logs.begin(sys.stderr)
+    logs.take_all()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # A terminal without our signs shows question marks.
@@ -74,7 +67,8 @@ def run(arguments: Sequence[str] | None = None) -> None:
     try:
         cli(arguments)
     except TutorError as error:
-        typer.echo(_as_typed_here(" ".join(error_line(error).split())), err=True)
+        told = _as_typed_here(" ".join(error_line(error).split()))
+        typer.echo(logs.Blotter().blotted(told), err=True)
         sys.exit(2)
 
 
@@ -85,13 +79,14 @@ def demo(
 ) -> None:
     """Try the tutor on a chat page of its own, without any account or network."""
     with suppress(KeyboardInterrupt):
-        asyncio.run(_demo(port, console.url(str(database)), read_settings().content_folder))
+        asyncio.run(_demo(port, console.url(str(database)), read_settings()))
 
 
-async def _demo(port: int, database_url: str, content: Path) -> None:
+async def _demo(port: int, database_url: str, settings: Settings) -> None:
     from bot.app.demo import demo as build  # noqa: PLC0415 - only the demo needs a web server
 
-    async with build(database_url=database_url, content=content, port=port) as server:
+    content, metrics = settings.content_folder, _logging(settings)
+    async with build(database_url=database_url, content=content, port=port, metrics=metrics) as server:
         typer.echo(server.url)
         await server.ended()
 
@@ -104,10 +99,41 @@ def run_bot() -> None:
 
 
 async def _run_bot(settings: Settings) -> None:
-    from bot.app.run import run as build  # noqa: PLC0415 - only the bot needs the platforms' libraries
+    from bot.app.run import end_at_latest  # noqa: PLC0415 - only the bot needs the platforms' libraries
+    from bot.app.run import run as build  # noqa: PLC0415 - as above
 
-    async with build(settings, typer.echo) as running:
+    async with build(settings, typer.echo, _logging(settings), end_at_latest) as running:
         await running.ended()
+
+
+def _logging(settings: Settings) -> Metrics:
+    """Metrics that hear of what is logged from now on."""
+    metrics, as_json = Metrics(), settings.log.format is LogFormat.JSON
+    if settings.log.format is LogFormat.AUTO:
+        as_json = not sys.stderr.isatty()
+    logs.begin(sys.stderr, level=settings.log.level, as_json=as_json, secrets=settings.secrets, count=metrics.trouble)
+    return metrics
+
+
+@cli.command()
+def doctor(database: DatabaseOption = "") -> None:
+    """Look at settings, database, tokens, permissions, clocks and what comes; exit code 1 if something is wrong."""
+    if asyncio.run(_doctor(read_settings(), console.url(database))):
+        raise typer.Exit(1)
+
+
+async def _doctor(settings: Settings, database_url: str) -> int:
+    from bot.app.doctor import examine  # noqa: PLC0415 - as above
+
+    logs.begin(sys.stderr, secrets=settings.secrets)
+    colours = {Level.OK: "green", Level.WARNING: "yellow", Level.FAULT: "red"}
+    seen, blotter = Counter[Level](), logs.Blotter(settings.secrets)
+    async for finding in examine(settings, database_url):
+        seen[finding.level] += 1
+        line = blotter.blotted(str(finding)).removeprefix(finding.level)
+        typer.echo(typer.style(finding.level, colours[finding.level]) + line)
+    typer.echo(", ".join([counted(seen[Level.FAULT], "fault"), counted(seen[Level.WARNING], "warning")]))
+    return seen[Level.FAULT]
 
 
 @cli.command("sync-commands")

@@ -15,6 +15,7 @@ from bot.core.address import MessageAddress, PersonKey, Platform
 from bot.core.delivery import DeliveryId, DeliveryKind
 from bot.core.posting import PostingState
 from bot.desk import Desk
+from bot.metrics import Metrics
 from bot.port import LOOK_PATIENCE, PATIENCE, ChatPlatform, DeliveryFailed, InDoubt, Marked, Refused, TryLater
 from bot.tutor import delivering
 from bot.tutor.delivering import Errand
@@ -27,11 +28,19 @@ log = structlog.get_logger(__name__)
 class Courier:
     """Delivers what is due whenever it is woken; one channel's trouble never holds up another."""
 
-    def __init__(self, desk: Desk, platforms: Mapping[Platform, ChatPlatform], clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        platforms: Mapping[Platform, ChatPlatform],
+        clock: Callable[[], datetime],
+        metrics: Metrics | None = None,
+    ) -> None:
         self._desk = desk
         self._platforms = platforms
         self._clock = clock
+        self._metrics = metrics or Metrics()
         self._woken = asyncio.Event()
+        self._resting = False
         self._flight: dict[asyncio.Task[None], DeliveryId] = {}
 
     def wake(self) -> None:
@@ -39,14 +48,21 @@ class Courier:
         self._woken.set()
 
     async def run(self) -> None:
-        """Deliver until cancelled; what is under way then is finished by `drain`."""
+        """Deliver until told to rest; what is under way then is finished by `drain`."""
         while True:
             await self._woken.wait()
+            if self._resting:
+                return
             self._woken.clear()
             try:
                 await self._take()
             except Exception:
                 log.exception("claim_failed")
+
+    def rest(self) -> None:
+        """Claim nothing more; what is being claimed at this moment is still sent."""
+        self._resting = True
+        self._woken.set()
 
     async def drain(self) -> None:
         """Wait for everything under way."""
@@ -87,10 +103,10 @@ class Courier:
 
     async def _run(self, errand: Errand) -> None:
         """Send one, and settle it in the database whatever came of it."""
-        told = log.bind(delivery=errand.delivery.key, classroom=errand.classroom.id)
+        told = log.bind(**_ids(errand))
         attempt = _Attempt(in_doubt=errand.delivery.in_doubt)
         try:
-            message = await self._send(errand, attempt)
+            message = await self._counted(errand, attempt)
         except TryLater as error:
             told.warning("delivery_later", reason=str(error))
             late = delivering.Setback(reason=str(error), in_doubt=attempt.in_doubt, after=error.after)
@@ -108,6 +124,22 @@ class Courier:
             await self._desk.write(delivering.lost, errand, f"unexpected {type(error).__name__}", self._clock())
         else:
             await self._desk.write(delivering.arrived, errand, message, self._clock())
+
+    async def _counted(self, errand: Errand, attempt: "_Attempt") -> MessageAddress | None:
+        """Send it, and count what came of that."""
+        outcome = "broke"
+        try:
+            message = await self._send(errand, attempt)
+        except DeliveryFailed as error:
+            outcome = _outcome(error)
+            raise
+        else:
+            outcome = "dropped" if message is None else "sent"
+            log.info("delivery_done", outcome=outcome, **_ids(errand))
+            return message
+        finally:
+            late = max((self._clock() - _due_at(errand)).total_seconds(), 0.0) if outcome == "sent" else None
+            self._metrics.delivered(errand.delivery.kind, outcome, late)
 
     async def _send(self, errand: Errand, attempt: "_Attempt") -> MessageAddress | None:
         """Where its message now is; None if it was not there and comes too late to be sent."""
@@ -131,6 +163,27 @@ class _Attempt:
     """Whether its message may be there already: until a look at the channel was completed and found nothing."""
 
     in_doubt: bool
+
+
+def _outcome(error: DeliveryFailed) -> str:
+    """A word for the metrics."""
+    if isinstance(error, Refused):
+        return "gone" if error.gone else "refused"
+    return "later" if isinstance(error, TryLater) else "in_doubt"
+
+
+def _due_at(errand: Errand) -> datetime:
+    """When it was to be there: a scheduled question at its slot, whenever the bot came to it."""
+    if errand.asked is not None and errand.delivery.kind is DeliveryKind.OPEN:
+        return errand.asked.posting.due_at
+    return errand.delivery.created_at
+
+
+def _ids(errand: Errand) -> dict[str, str | int | None]:
+    """What the log calls it."""
+    workspace = errand.classroom.address.workspace.external_id
+    about = {"delivery": errand.delivery.key, "posting": errand.delivery.posting}
+    return {**about, "classroom": errand.classroom.id, "workspace": workspace}
 
 
 async def _found(platform: ChatPlatform, errand: Errand) -> MessageAddress | None:

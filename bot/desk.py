@@ -11,6 +11,7 @@ from typing import Any, TypeVar, TypeVarTuple
 
 from sqlalchemy import Connection
 
+from bot.metrics import Metrics
 from bot.store import transaction
 from bot.store.database import Database
 from bot.store.deliveries import OWED
@@ -47,8 +48,9 @@ class _Job:
 class Desk:
     """Runs flows in transactions; started and stopped on the loop that awaits its results."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, metrics: Metrics | None = None) -> None:
         self._database = database
+        self._metrics = metrics or Metrics()
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._room = asyncio.Semaphore(DEPTH)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
@@ -56,6 +58,8 @@ class Desk:
         self._stopping = threading.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._listeners: list[Callable[[], None]] = []
+        self._waiting = 0
+        self._metrics.watch(queue=lambda: self._waiting)
 
     def start(self) -> None:
         """Begin to work on what is brought."""
@@ -89,14 +93,19 @@ class Desk:
         return transaction.read(self._database, lambda tx: flow(tx, *args), self._pause)
 
     async def _bring(self, single: Callable[[Connection], T], batch: Any, item: Any) -> T:
-        async with self._room:
-            future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-            self._jobs.put(_Job(single, batch, item, future))
-            return await future
+        self._waiting += 1
+        try:
+            async with self._room:
+                future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+                self._jobs.put(_Job(single, batch, item, future))
+                return await future
+        finally:
+            self._waiting -= 1
 
     def _work(self) -> None:
         while (first := self._jobs.get()) is not None:
             group, last = self._gather(first)
+            self._metrics.grouped(len(group))
             owed = self._commit(group)
             assert self._loop is not None  # noqa: S101
             self._loop.call_soon_threadsafe(self._resolve, group, owed)

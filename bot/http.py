@@ -4,7 +4,8 @@ import asyncio
 import os
 import signal
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from types import FrameType
 
 import uvicorn
@@ -35,8 +36,19 @@ class PortTaken(TutorError):
 class Server:
     """Serves an application at one address, from `start` until `ended` returns."""
 
-    def __init__(self, served: Starlette, port: int, hang_up: Callable[[], None] = _nothing, host: str = LOCAL) -> None:
-        """Take the port (0 for any free one); PortTaken if it cannot be had. `hang_up` ends endless responses."""
+    def __init__(
+        self,
+        served: Starlette,
+        port: int,
+        hang_up: Callable[[], None] = _nothing,
+        host: str = LOCAL,
+        *,
+        hears_signals: bool = True,
+    ) -> None:
+        """Take the port (0 for any free one); PortTaken if it cannot be had.
+
+        `hang_up` ends endless responses. SIGINT and SIGTERM end it, unless they are somebody else's to hear.
+        """
         try:
             family = socket.AF_INET6 if ":" in host else socket.AF_INET
             self._socket = socket.create_server((host, port), family=family)
@@ -44,9 +56,10 @@ class Server:
             reason = os.strerror(error.errno or 0)
             where = f"Port {port}" if host == LOCAL else f"Port {port} at {host}"
             raise PortTaken(f"{where} cannot be used: {reason}.", example=_OTHER_PORT) from error
-        self._server = _Server(
-            uvicorn.Config(served, log_level="error", lifespan="off", timeout_graceful_shutdown=_STOP_SECONDS), hang_up
+        config = uvicorn.Config(
+            served, log_config=None, log_level="error", lifespan="off", timeout_graceful_shutdown=_STOP_SECONDS
         )
+        self._server = _Server(config, hang_up) if hears_signals else _DeafServer(config, hang_up)
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -87,3 +100,12 @@ class _Server(uvicorn.Server):
         """End the endless responses, then wait for the others."""
         self._hang_up()
         await super().shutdown(sockets)
+
+
+class _DeafServer(_Server):
+    """Ends only when it is told to: a signal's second coming must find the handlers of whoever owns it."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Leave the signals as they are."""
+        yield

@@ -1,12 +1,16 @@
 """Every environment variable, typed."""
 
 import re
+from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import TypeVar
 
 from pydantic import BaseModel, Field, SecretStr, ValidationError, field_validator
+from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
 
 from bot.core.errors import TutorError
 
@@ -117,8 +121,38 @@ class DiscordSettings(BaseModel):
 class HttpSettings(BaseModel):
     """Where the web server listens."""
 
-    host: str = Field(default="127.0.0.1", description="Where `run` listens for HTTP, if a platform needs it")
+    host: str = Field(default="127.0.0.1", description="Where `run` listens for HTTP")
     port: int = Field(default=8478, ge=0, le=65535, description="The port it listens on; 0 takes any free one")
+
+
+class LogLevel(StrEnum):
+    """What is worth a line."""
+
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+
+
+class LogFormat(StrEnum):
+    """How a line is written; `auto` is for people on a terminal and JSON everywhere else."""
+
+    AUTO = "auto"
+    JSON = "json"
+    TEXT = "text"
+
+
+class LogSettings(BaseModel):
+    """What `run` and `demo` say of themselves on stderr."""
+
+    level: LogLevel = Field(default=LogLevel.WARNING, description="The log: `debug`, `info` or `warning` and worse")
+    format: LogFormat = Field(
+        default=LogFormat.AUTO, description="`json`, `text`, or `auto`: text on a terminal, JSON elsewhere"
+    )
+
+    @field_validator("level", "format", mode="before")
+    @classmethod
+    def _in_any_case(cls, value: object) -> object:
+        return value.casefold() if isinstance(value, str) else value
 
 
 class Settings(BaseSettings):
@@ -138,6 +172,7 @@ class Settings(BaseSettings):
         default=None,
         description="OAuth: the key that encrypts stored tokens; several with commas, the first encrypts",
     )
+    log: LogSettings = LogSettings()
     http: HttpSettings = HttpSettings()
     slack: SlackSettings = SlackSettings()
     discord: DiscordSettings = DiscordSettings()
@@ -151,20 +186,33 @@ class Settings(BaseSettings):
         packaged = here / "_content"
         return packaged if packaged.is_dir() else here.parent / "content"
 
+    @property
+    def secrets(self) -> frozenset[str]:
+        """Every word of the settings that nobody may read."""
+        told = [getattr(group, name) for group in (self, self.slack, self.discord) for name in type(group).model_fields]
+        words = {word for each in told if isinstance(each, SecretStr) for word in _words(each)}
+        with suppress(ArgumentError, ValueError):
+            address = make_url(self.database_url)
+            words |= {str(address.password or ""), *address.normalized_query.get("password", ())}
+        return frozenset(words - {""})
+
 
 def read_settings() -> Settings:
     """The settings of the environment.
 
     Raises:
-        BadSetting: one is malformed.
+        BadSetting: some are malformed.
     """
     try:
         return Settings()
     except ValidationError as error:
-        first = error.errors(include_input=False, include_url=False)[0]
-        name = PREFIX + "__".join(str(part) for part in first["loc"]).upper()
-        told = first["msg"].removeprefix("Value error, ")
-        raise BadSetting(f"{name} {told if told.startswith('is ') else f'is malformed: {told}'}.") from None
+        raise BadSetting(" ".join(map(_told, error.errors(include_input=False, include_url=False)))) from None
+
+
+def _told(wrong: ErrorDetails) -> str:
+    name = PREFIX + "__".join(str(part) for part in wrong["loc"]).upper()
+    told = wrong["msg"].removeprefix("Value error, ")
+    return f"{name} {told if told.startswith('is ') else f'is malformed: {told}'}."
 
 
 def _shaped(value: Given, shape: str, told: str) -> Given:
@@ -173,6 +221,11 @@ def _shaped(value: Given, shape: str, told: str) -> Given:
     if text is not None and not re.fullmatch(shape, text):
         raise ValueError(f"is malformed: it {told}")
     return value
+
+
+def _words(secret: SecretStr) -> list[str]:
+    """A secret, or several with commas between them."""
+    return [word.strip() for word in secret.get_secret_value().split(",")]
 
 
 def _require(group: str, given: set[str], *names: str, why: str) -> None:

@@ -13,6 +13,7 @@ from bot.background import Background
 from bot.courier import Courier
 from bot.desk import Desk
 from bot.live_count import LiveCount
+from bot.pulse import Pulse
 from bot.tutor import agenda, closing, counting, opening, setup
 
 _FLUSHES = 20
@@ -24,11 +25,19 @@ log = structlog.get_logger(__name__)
 class Ticker:
     """Does what has come due; when things are due is computed in `core.timetable`, never here."""
 
-    def __init__(self, desk: Desk, courier: Courier, live_count: LiveCount, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        courier: Courier,
+        live_count: LiveCount,
+        clock: Callable[[], datetime],
+        pulse: Pulse | None = None,
+    ) -> None:
         self._desk = desk
         self._courier = courier
         self._live_count = live_count
         self._clock = clock
+        self._pulse = pulse or Pulse()
         self._work = Background()
         self._scheduler = AsyncIOScheduler(
             timezone="UTC", job_defaults={"max_instances": 1, "coalesce": True, "misfire_grace_time": None}
@@ -36,12 +45,17 @@ class Ticker:
 
     def start(self) -> None:
         """Begin to tick."""
-        self._scheduler.add_job(self._run, "interval", seconds=1, args=[self.tick])
+        self._scheduler.add_job(self._run, "interval", seconds=1, args=[self._look])
         flushes = {"max_instances": _FLUSHES, "args": [self._live_count.flush]}
         self._scheduler.add_job(self._run, "interval", seconds=1, **flushes)
         self._scheduler.add_job(self._run, args=[self._recall_counts])
         self._scheduler.add_job(self._run, "interval", days=1, args=[self._purge], next_run_time=datetime.now(UTC))
         self._scheduler.start()
+
+    def rest(self) -> None:
+        """Start nothing new."""
+        if self._scheduler.running:
+            self._scheduler.pause()
 
     async def stop(self) -> None:
         """Start nothing new, and wait for what is under way: the scheduler's own waiting would cancel it."""
@@ -57,6 +71,12 @@ class Ticker:
             await self._take(opening.claim_due, now)
         if look.to_send:
             self._courier.wake()
+
+    async def _look(self) -> None:
+        try:
+            await self.tick()
+        finally:
+            self._pulse.looked()
 
     async def _take(self, flow: Callable[[Connection, datetime], int], now: datetime) -> None:
         """Closings and openings each in a transaction of their own, so that neither fails with the other."""

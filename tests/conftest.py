@@ -1,15 +1,18 @@
 """What many tests share: a migrated database of their own, and a transaction on it."""
 
+import logging
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+import structlog
 from hypothesis import settings
 from sqlalchemy import Connection
 
 from bot.__main__ import run
 from bot.desk import Desk
+from bot.logs import OURS
 from bot.store import packs
 from bot.store.database import Database
 from bot.store.schema import upgrade
@@ -21,6 +24,13 @@ from tests.shell import Ended, Shell
 
 settings.register_profile("suite", derandomize=True, deadline=None)
 settings.load_profile("suite")
+# By itself the log draws an error with all variables of each frame, which takes a second.
+structlog.configure(
+    processors=[
+        *structlog.get_config()["processors"][:-1],
+        structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback),
+    ]
+)
 
 
 @pytest.fixture(scope="session")
@@ -77,8 +87,21 @@ async def post(database: Database) -> AsyncIterator[Post]:
 
 
 @pytest.fixture
-def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Shell:
+def log_as_before() -> Iterator[None]:
+    """A test may set the log up; it would else go on writing to a stream that is closed."""
+    root, ours = logging.getLogger(), logging.getLogger(OURS)
+    before, how = (root.handlers[:], root.level, ours.level), structlog.get_config()
+    yield
+    root.handlers[:], root.level, ours.level = before
+    structlog.configure(**how)
+
+
+@pytest.fixture
+def shell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], log_as_before: None
+) -> Shell:
     """The command line in a folder of its own, with nothing in the environment."""
+    del log_as_before
     monkeypatch.chdir(tmp_path)
     for name, _ in every_setting():
         monkeypatch.delenv(name, raising=False)

@@ -24,7 +24,7 @@ async def a_bot(
     folder: Path, settings: Mapping[str, str], verb: str = "run"
 ) -> AsyncIterator[asyncio.subprocess.Process]:
     """A process that runs the bot, or does another thing of the command line."""
-    named = {f"TRAPWISE_{name}": value for name, value in settings.items()}
+    named = {f"TRAPWISE_{name}": value for name, value in {"HTTP__PORT": "0", **settings}.items()}
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot", verb),
         cwd=folder,

@@ -119,6 +119,29 @@ def test_a_malformed_setting_is_named_and_not_repeated(
     assert value not in raised.value.message
 
 
+def test_all_that_is_malformed_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRAPWISE_HTTP__PORT", "many")
+    monkeypatch.setenv("TRAPWISE_LOG__LEVEL", "loud")
+
+    with pytest.raises(BadSetting, match=r"TRAPWISE_LOG__LEVEL is malformed.*TRAPWISE_HTTP__PORT is malformed"):
+        read_settings()
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://me:hunter2%23@db/x",
+        "postgresql://me:hunter2#@db/x",
+        "postgresql://db/x?user=me&password=hunter2%23",
+    ],
+    ids=["escaped", "as it is", "an option"],
+)
+def test_the_databases_password_is_among_the_secrets(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setenv("TRAPWISE_DATABASE_URL", address)
+
+    assert read_settings().secrets == {"hunter2#"}
+
+
 def test_a_token_is_not_shown_by_accident(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TRAPWISE_SLACK__BOT_TOKEN", BOT)
 

@@ -11,7 +11,9 @@ from bot.bank.files import load
 from bot.core.address import Platform
 from bot.core.question import Pack
 from bot.desk import Desk
+from bot.health import Health
 from bot.http import Server, application
+from bot.metrics import Metrics
 from bot.platforms.web.app import WebApp
 from bot.platforms.web.beginning import demo_start, give_classroom, pictures
 from bot.platforms.web.buttons import Buttons
@@ -27,7 +29,7 @@ from bot.tutor.curation import take_in
 
 
 @asynccontextmanager
-async def demo(*, database_url: str, content: Path, port: int) -> AsyncIterator[Server]:
+async def demo(*, database_url: str, content: Path, port: int, metrics: Metrics | None = None) -> AsyncIterator[Server]:
     """The tutor on its own chat page, ready for visitors.
 
     Raises:
@@ -37,11 +39,11 @@ async def demo(*, database_url: str, content: Path, port: int) -> AsyncIterator[
     """
     loaded = load(content)
     async with AsyncExitStack() as stack:
-        desk = await open_desk(stack, Database(database_url))
+        metrics, stream, renderer = metrics or Metrics(), Stream(), Renderer()
+        desk = await open_desk(stack, Database(database_url), metrics)
         clock = await _clock_with_content(desk, loaded)
-        stream, renderer = Stream(), Renderer()
         chat = WebChat(desk, renderer, stream, clock)
-        school = School(desk, {Platform.WEB: chat}, clock)
+        school = School(desk, {Platform.WEB: chat}, clock, metrics)
         travel = Travel(desk, clock, school.ticker.tick_through)
         web = WebApp(
             desk=desk,
@@ -54,7 +56,8 @@ async def demo(*, database_url: str, content: Path, port: int) -> AsyncIterator[
             travel=travel.go,
             picture=pictures(content, loaded),
         )
-        server = Server(application(web.routes()), port, hang_up=stream.close)
+        health = Health(desk, school.pulse, metrics, {}, clock)
+        server = Server(application([*health.routes(), *web.routes()]), port, hang_up=stream.close)
         await school.start(stack)
         await _first_question(desk, clock, travel)
         await serve(stack, server)

@@ -36,6 +36,7 @@ class Discord:
     routes: Sequence[BaseRoute] = ()
     told: str
     listen: Callable[[AsyncExitStack], Awaitable[None]]
+    connected: Callable[[], Awaitable[bool]]
 
 
 async def add_discord(
@@ -65,7 +66,8 @@ async def add_discord(
         app.connect()
         stack.push_async_callback(app.deafen)
 
-    return Discord(chat=chat, told=f"Discord: bot {client.user} ({client.application_id})", listen=listen)
+    told = f"Discord: bot {client.user} ({client.application_id})"
+    return Discord(chat=chat, told=told, listen=listen, connected=app.is_connected)
 
 
 async def sync_commands(settings: Settings, guild: int | None) -> str:
@@ -74,7 +76,7 @@ async def sync_commands(settings: Settings, guild: int | None) -> str:
     Raises:
         TutorError: no token is set, or Discord refuses it or them.
     """
-    async with _visit(settings) as client:
+    async with visit(settings) as client:
         count = await sync.sync_commands(client, Catalogue(), guild)
     where = "on every server" if guild is None else f"on server {guild}"
     return f"Discord knows {count} commands {where} now. Who had it open sees them after a reload (Ctrl+R)."
@@ -86,12 +88,17 @@ async def invite(settings: Settings) -> str:
     Raises:
         BadSetting: no token is set, or Discord refuses it.
     """
-    async with _visit(settings) as client:
+    async with visit(settings) as client:
         return start.invite_link(client)
 
 
 @asynccontextmanager
-async def _visit(settings: Settings) -> AsyncIterator[discord.AutoShardedClient]:
+async def visit(settings: Settings) -> AsyncIterator[discord.AutoShardedClient]:
+    """A client that is logged in, however long that takes, and that listens to nothing.
+
+    Raises:
+        BadSetting: no token is set, or Discord refuses it.
+    """
     async with AsyncExitStack() as stack:
         yield await _client(stack, settings.discord)
 

@@ -1,11 +1,16 @@
 """The bot: every platform whose settings are there, until it is stopped."""
 
 import asyncio
+import os
 import signal
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+
+import structlog
+from starlette.applications import Starlette
 
 from bot.app.discord import Discord, add_discord
 from bot.app.school import School, open_desk, serve
@@ -15,7 +20,9 @@ from bot.bank.files import load
 from bot.core.address import Platform
 from bot.core.errors import TutorError
 from bot.desk import Desk
+from bot.health import Connected, Health
 from bot.http import Server, application
+from bot.metrics import Metrics
 from bot.port import ChatPlatform
 from bot.settings import BadSetting, Settings
 from bot.store.database import Database
@@ -25,6 +32,10 @@ Say = Callable[[str], None]
 
 _LAST_WORDS = 2.5
 """Seconds for private answers under way at the end."""
+_LATEST = 10.0
+"""Seconds from the first signal to the end, whatever hangs."""
+
+log = structlog.get_logger(__name__)
 
 
 class Broken(TutorError):
@@ -76,12 +87,19 @@ class _House:
     connections: AsyncExitStack
     listening: AsyncExitStack
     platforms: dict[Platform, ChatPlatform]
+    connected: dict[Platform, Connected]
+    served: Starlette
+    server: Server
     work: Background
 
 
 @asynccontextmanager
-async def run(settings: Settings, say: Say) -> AsyncIterator[Running]:
+async def run(
+    settings: Settings, say: Say, metrics: Metrics | None = None, at_signal: Callable[[], None] = lambda: None
+) -> AsyncIterator[Running]:
     """Every platform whose settings are there, at work, each as soon as it is ready; `say` tells of them.
+
+    `at_signal` is called when a signal asks for the end, before anything is stopped.
 
     Raises:
         BadSetting: none is set up, or a setting is missing, malformed or refused.
@@ -89,29 +107,51 @@ async def run(settings: Settings, say: Say) -> AsyncIterator[Running]:
         DatabaseTrouble: the database cannot be used.
         PortTaken: the port cannot be had.
     """
-    if settings.slack.mode is None and settings.discord.token is None:
+    if not _wanted(settings):
         raise BadSetting(
             "No platform is set up: Slack needs TRAPWISE_SLACK__BOT_TOKEN and TRAPWISE_SLACK__APP_TOKEN, Discord needs "
             "TRAPWISE_DISCORD__TOKEN. deploy/env.example has every setting; trapwise demo needs none."
         )
     loaded, running = load(settings.content_folder), Running()
-    _stop_on_signals(running)
+    metrics = metrics or Metrics()
+    _stop_on_signals(running, at_signal)
     async with AsyncExitStack() as stack:
-        desk = await open_desk(stack, Database(settings.database_url))
+        desk = await open_desk(stack, Database(settings.database_url), metrics)
         await desk.write(take_in, loaded, _now())
-        await _add_platforms(await _house(stack, desk, settings, running=running, say=say))
+        house = await _house(stack, desk, settings, metrics=metrics, running=running, say=say)
+        stack.callback(house.school.rest)  # before anything is waited for
+        await _add_platforms(house)
+        say(f"HTTP: {house.server.url}")
         running.started()
         yield running
 
 
-async def _house(stack: AsyncExitStack, desk: Desk, settings: Settings, *, running: Running, say: Say) -> _House:
-    """The tutor at work, with nobody to speak to yet."""
+def end_at_latest() -> None:
+    """See to it that the process ends: what it leaves undone is found by its lease, or was never promised."""
+
+    def give_up() -> None:
+        log.warning("ended_in_the_middle")
+        os._exit(0)
+
+    timer = threading.Timer(_LATEST, give_up)
+    timer.daemon = True
+    timer.start()
+
+
+async def _house(
+    stack: AsyncExitStack, desk: Desk, settings: Settings, *, metrics: Metrics, running: Running, say: Say
+) -> _House:
+    """The tutor at work, with nobody to speak to yet, and its health to be asked for."""
     platforms: dict[Platform, ChatPlatform] = {}
-    school = School(desk, platforms, _now)
+    school = School(desk, platforms, _now, metrics)
+    connected: dict[Platform, Connected] = dict.fromkeys(_wanted(settings), _not_yet)
+    served = application(Health(desk, school.pulse, metrics, connected, _now).routes())
+    server = Server(served, settings.http.port, host=settings.http.host, hears_signals=False)
     connections, work = await stack.enter_async_context(AsyncExitStack()), Background()
     stack.push_async_callback(work.end, _LAST_WORDS)  # while the platforms can still be spoken to
     await school.start(stack)
     listening = await stack.enter_async_context(AsyncExitStack())
+    await serve(listening, server)
     return _House(
         settings=settings,
         school=school,
@@ -120,18 +160,26 @@ async def _house(stack: AsyncExitStack, desk: Desk, settings: Settings, *, runni
         connections=connections,
         listening=listening,
         platforms=platforms,
+        connected=connected,
+        served=served,
+        server=server,
         work=work,
     )
 
 
+def _wanted(settings: Settings) -> list[Platform]:
+    """The platforms that are set up."""
+    found = {Platform.SLACK: settings.slack.mode, Platform.DISCORD: settings.discord.token}
+    return [platform for platform, there in found.items() if there is not None]
+
+
+async def _not_yet() -> bool:
+    return False
+
+
 async def _add_platforms(house: _House) -> None:
     """Both at once: one that cannot be reached must not hold up the other."""
-    adding = []
-    if house.settings.slack.mode is not None:
-        adding.append(_slack(house))
-    if house.settings.discord.token is not None:
-        adding.append(_discord(house))
-    tasks = [asyncio.ensure_future(each) for each in adding]
+    tasks = [asyncio.ensure_future(_ADDING[platform](house)) for platform in house.connected]
     try:
         await asyncio.gather(*tasks)
     finally:
@@ -149,19 +197,20 @@ async def _discord(house: _House) -> None:
 
 
 async def _join(house: _House, name: Platform, adding: Awaitable[Slack | Discord]) -> None:
-    """Speak to a platform and listen to it, over HTTP if it wants that."""
+    """Speak to a platform and listen to it, over our HTTP server if it wants that."""
     added = await adding
     house.platforms[name] = added.chat
     house.say(added.told)
-    if added.routes:
-        server = Server(application(added.routes), house.settings.http.port, host=house.settings.http.host)
-        await serve(house.listening, server)
-        house.say(f"HTTP: {server.url}")
+    house.served.router.routes.extend(added.routes)
     await added.listen(house.listening)
+    house.connected[name] = added.connected
     house.school.courier.wake()
 
 
-def _stop_on_signals(running: Running) -> None:
+_ADDING = {Platform.SLACK: _slack, Platform.DISCORD: _discord}
+
+
+def _stop_on_signals(running: Running, at_signal: Callable[[], None]) -> None:
     """The first signal ends it in order, a second one at once."""
     loop = asyncio.get_running_loop()
     signs = (signal.SIGINT, signal.SIGTERM)
@@ -169,6 +218,7 @@ def _stop_on_signals(running: Running) -> None:
     def stop() -> None:
         for sign in signs:
             loop.remove_signal_handler(sign)
+        at_signal()
         running.stop()
 
     for sign in signs:

@@ -14,7 +14,9 @@ from bot.courier import Courier
 from bot.desk import Desk
 from bot.http import Server
 from bot.live_count import LiveCount
+from bot.metrics import Metrics
 from bot.port import ChatPlatform
+from bot.pulse import Pulse
 from bot.reception import Reception
 from bot.store.database import Database
 from bot.store.schema import upgrade
@@ -30,13 +32,21 @@ _LAST_WORDS = 5.0
 class School:
     """The tutor at work: what it says goes to the platforms, which may be added until it is started."""
 
-    def __init__(self, desk: Desk, platforms: Mapping[Platform, ChatPlatform], clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        platforms: Mapping[Platform, ChatPlatform],
+        clock: Callable[[], datetime],
+        metrics: Metrics | None = None,
+    ) -> None:
         self.desk = desk
         self.clock = clock
-        self.courier = Courier(desk, platforms, clock)
+        self.metrics = metrics or Metrics()
+        self.pulse = Pulse()
+        self.courier = Courier(desk, platforms, clock, self.metrics)
         self.live_count = LiveCount(desk, platforms, clock)
-        self.ticker = Ticker(desk, self.courier, self.live_count, clock)
-        self.reception = Reception(desk, self.live_count)
+        self.ticker = Ticker(desk, self.courier, self.live_count, clock, self.pulse)
+        self.reception = Reception(desk, self.live_count, self.metrics)
         self.dispatcher = Dispatcher(desk, Catalogue(), clock)
 
     async def start(self, stack: AsyncExitStack) -> None:
@@ -45,16 +55,24 @@ class School:
         What is not finished in time is let go: whoever starts next finds it by its lease, and looks before it sends.
         """
         self.desk.on_owed(self.courier.wake)
+        beating = asyncio.create_task(self.pulse.run())
+        stack.callback(beating.cancel)
         carrying = asyncio.create_task(self.courier.run())
         stack.push_async_callback(self._end, carrying)
         self.ticker.start()
         self.courier.wake()
 
+    def rest(self) -> None:
+        """Open, close and send nothing more of itself; people are still answered, and what is under way goes on."""
+        self.ticker.rest()
+        self.courier.rest()
+
     async def _end(self, carrying: "asyncio.Task[None]") -> None:
-        carrying.cancel()
+        self.rest()
         try:
             async with asyncio.timeout(_LAST_WORDS):
                 await self.ticker.stop()
+                await carrying
                 await self.courier.drain()
         except TimeoutError:
             log.warning("stopped_in_the_middle")
@@ -68,7 +86,7 @@ async def serve(stack: AsyncExitStack, server: Server) -> None:
     stack.callback(server.stop)
 
 
-async def open_desk(stack: AsyncExitStack, database: Database) -> Desk:
+async def open_desk(stack: AsyncExitStack, database: Database, metrics: Metrics | None = None) -> Desk:
     """A desk at work over a database, which is brought to this version's tables; alone on it if it is a file.
 
     Raises:
@@ -77,7 +95,7 @@ async def open_desk(stack: AsyncExitStack, database: Database) -> Desk:
     stack.enter_context(sole_tenant(database))
     stack.callback(database.close)
     upgrade(database)
-    desk = Desk(database)
+    desk = Desk(database, metrics)
     desk.start()
     stack.push_async_callback(desk.stop)
     return desk

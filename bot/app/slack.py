@@ -41,6 +41,7 @@ class Slack:
     routes: list[BaseRoute]
     told: str
     listen: Callable[[AsyncExitStack], Awaitable[None]]
+    connected: Callable[[], Awaitable[bool]]
 
 
 async def add_slack(stack: AsyncExitStack, settings: Settings, school: School, work: Background) -> Slack:
@@ -49,8 +50,8 @@ async def add_slack(stack: AsyncExitStack, settings: Settings, school: School, w
     Raises:
         BadSetting: a setting is missing or refused by Slack.
     """
-    mode, session = settings.slack.mode, await _session(stack)
-    client = _client(settings, session)
+    mode, session = settings.slack.mode, await new_session(stack)
+    client = client_of(settings, session)
     bots, told = await _bots(settings, school, client)
     calls = Calls(client, bots)
     pictures = _pictures(settings, school, calls, session)
@@ -64,16 +65,16 @@ async def add_slack(stack: AsyncExitStack, settings: Settings, school: School, w
         buttons=Buttons(reception=school.reception, replies=replies, people=people, home=home, work=work),
         commands=_commands(school, calls=calls, replies=replies, people=people, work=work),
         home=home,
-        signing_secret=_word(settings.slack.signing_secret),
+        signing_secret=word(settings.slack.signing_secret),
         flow=_flow(settings, school, client=client, bots=bots, chat=chat, work=work),
     )
 
     async def listen(stack: AsyncExitStack) -> None:
         if mode is SlackMode.SOCKET:
-            app.connect(_word(settings.slack.app_token))
+            app.connect(word(settings.slack.app_token))
             stack.push_async_callback(app.close)
 
-    return Slack(chat=chat, routes=[] if mode is SlackMode.SOCKET else app.routes(), told=told, listen=listen)
+    return Slack(chat=chat, routes=app.routes(), told=told, listen=listen, connected=app.is_connected)
 
 
 def _commands(school: School, *, calls: Calls, replies: Replies, people: People, work: Background) -> Commands:
@@ -84,19 +85,19 @@ def _commands(school: School, *, calls: Calls, replies: Replies, people: People,
 
 async def _replies(stack: AsyncExitStack, calls: Calls, pictures: Pictures) -> Replies:
     """With connections of their own: what hangs there must not hold up the questions."""
-    return Replies(await _session(stack), calls, pictures)
+    return Replies(await new_session(stack), calls, pictures)
 
 
 def _pictures(settings: Settings, school: School, calls: Calls, session: aiohttp.ClientSession) -> Pictures:
     return Pictures(school.desk, calls, session, school.clock, partial(picture_path, settings.content_folder))
 
 
-async def _session(stack: AsyncExitStack) -> aiohttp.ClientSession:
+async def new_session(stack: AsyncExitStack) -> aiohttp.ClientSession:
     """A pool of connections."""
     return await stack.enter_async_context(aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=PATIENCE)))
 
 
-def _client(settings: Settings, session: aiohttp.ClientSession) -> AsyncWebClient:
+def client_of(settings: Settings, session: aiohttp.ClientSession) -> AsyncWebClient:
     """A client that retries nothing by itself; the library's own address unless another is given."""
     if settings.slack.api_url is None:
         return AsyncWebClient(session=session, retry_handlers=[])
@@ -107,17 +108,22 @@ async def _bots(settings: Settings, school: School, client: AsyncWebClient) -> t
     """The bot's accounts, and a line about them."""
     slack, mode = settings.slack, settings.slack.mode
     if mode is SlackMode.OAUTH:
-        installations = Installations(school.desk, _keys(settings.secret_key), school.clock)
+        installations = Installations(school.desk, keys(settings.secret_key), school.clock)
         living, lost = await installations.rotate_keys()
         told = f"; {lost} must install again: TRAPWISE_SECRET_KEY opens no token of theirs" if lost else ""
         return installations, f"Slack: {mode}, {living} workspaces{told}"
     if mode is SlackMode.SOCKET:
-        await check_app_token(client, _word(slack.app_token))
-    bot, name = await own_bot(client, _word(slack.bot_token))
+        await check_app_token(client, word(slack.app_token))
+    bot, name = await own_bot(client, word(slack.bot_token))
     return OneBot(bot, school.desk, school.clock), f"Slack: {mode}, workspace {name} ({bot.workspace.external_id})"
 
 
-def _keys(secret: SecretStr | None) -> MultiFernet:
+def keys(secret: SecretStr | None) -> MultiFernet:
+    """The keys of stored tokens.
+
+    Raises:
+        BadSetting: there is none, or one is malformed.
+    """
     example = 'python -c "from cryptography.fernet import Fernet; print(Fernet.generate_key().decode())"'
     if secret is None:
         raise BadSetting("TRAPWISE_SECRET_KEY is missing: it encrypts the tokens of workspaces.", example=example)
@@ -144,5 +150,6 @@ def _flow(
     )
 
 
-def _word(secret: SecretStr | None) -> str:
+def word(secret: SecretStr | None) -> str:
+    """A secret itself, empty where it is not set."""
     return "" if secret is None else secret.get_secret_value()

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from datetime import datetime
 
+import structlog
 from sqlalchemy import Connection
 
 from bot.cards.blocks import Card, FieldKind, Form, Note, Tone
@@ -82,6 +83,7 @@ class Dispatcher:
 
     async def _admit(self, caller: Caller, command: Command) -> None:
         """Refuse before anything else is said, so that nobody learns to spell what they may not use."""
+        structlog.contextvars.bind_contextvars(workspace=caller.key.workspace.external_id, command=command.name)
         if command.staff_only:
             await self._desk.read(_refuse_others, command, caller)
 

@@ -53,8 +53,8 @@ class Database:
 
     @property
     def shown(self) -> str:
-        """The address for people to read, without its password."""
-        address = make_url(self.url)
+        """The address for people to read, without its password and its options, of which one may be the password."""
+        address = make_url(self.url).set(query={})
         return address.database or "" if address.get_backend_name() == "sqlite" else address.render_as_string()
 
     def close(self) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, and_, case, literal, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, case, func, literal, or_, select, update
 
 from bot.core.address import MessageAddress, Platform
 from bot.core.delivery import LEASE, Delivery, DeliveryId, DeliveryKind, DeliveryState, posting_key
@@ -138,6 +138,20 @@ def troubles_of(tx: Connection, which: ClassroomId) -> list[tuple[str, DeliveryS
         delivery.c.classroom_id == which, delivery.c.error != "", delivery.c.state.not_in(ended)
     )
     return [(row.key, DeliveryState(row.state), row.error) for row in tx.execute(query.order_by(delivery.c.id))]
+
+
+def count_unsettled(tx: Connection) -> dict[DeliveryState, int]:
+    """How many are owed, under way and failed; what has ended well is not counted, for there is no end of it."""
+    states = (DeliveryState.DUE, DeliveryState.SENDING, DeliveryState.FAILED)
+    # By way of the classrooms, whose index leads past everything that is sent.
+    here = select(delivery.c.state, func.count()).join(classroom, classroom.c.id == delivery.c.classroom_id)
+    rows = tx.execute(here.where(delivery.c.state.in_([each.value for each in states])).group_by(delivery.c.state))
+    return dict.fromkeys(states, 0) | {DeliveryState(state): number for state, number in rows}
+
+
+def owed_since(tx: Connection) -> datetime | None:
+    """Since when the oldest that waits has been owed; None when nothing waits."""
+    return tx.execute(select(delivery.c.created_at).where(WAITING).order_by(delivery.c.created_at).limit(1)).scalar()
 
 
 def take_unread_notes(tx: Connection, which: ClassroomId) -> list[str]:

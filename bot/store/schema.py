@@ -1,5 +1,6 @@
 """Bringing a database to the tables of this version, with Alembic, one process at a time."""
 
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -84,6 +85,11 @@ def check(database: Database) -> None:
         command.check(_config(tx))
 
 
+def is_behind(tx: Connection) -> bool:
+    """Whether tables of this version are not there yet; a newer version's suit this one too."""
+    return _current(tx) in {None, *_before_head()}
+
+
 def head() -> str:
     """The newest revision's name."""
     return str(ScriptDirectory(str(_folder())).get_current_head())
@@ -93,6 +99,13 @@ def _current(tx: Connection) -> str | None:
     if not inspect(tx).has_table("alembic_version"):
         return None
     return tx.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
+
+
+@cache
+def _before_head() -> frozenset[str]:
+    """Every revision but the newest; read once, for they are files."""
+    steps = ScriptDirectory(str(_folder())).walk_revisions()
+    return frozenset(step.revision for step in steps) - {head()}
 
 
 def _folder() -> Path:

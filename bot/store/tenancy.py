@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from filelock import FileLock, Timeout
 
@@ -10,6 +11,20 @@ from bot.store.schema import DatabaseTrouble
 
 _PATIENCE = 2.0
 """Seconds to wait for the lock: a process that was killed a moment ago may still be on its way out."""
+
+
+def is_tenanted(database: Database) -> bool:
+    """Whether a bot runs on a SQLite file now; nobody is kept from it by asking."""
+    file = database.file
+    if file is None or not (own := _lock_of(file)).exists():
+        return False
+    lock = FileLock(own)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        return True
+    lock.release()
+    return False
 
 
 @contextmanager
@@ -23,8 +38,7 @@ def sole_tenant(database: Database) -> Iterator[None]:
     if file is None or file.is_dir() or not file.parent.is_dir():
         yield  # whoever opens what is no file will say so
         return
-    own = file.resolve()
-    lock = FileLock(own.with_name(f"{own.name}-lock"), timeout=_PATIENCE)
+    lock = FileLock(_lock_of(file), timeout=_PATIENCE)
     try:
         lock.acquire()
     except Timeout as error:
@@ -38,3 +52,8 @@ def sole_tenant(database: Database) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+def _lock_of(file: Path) -> Path:
+    own = file.resolve()
+    return own.with_name(f"{own.name}-lock")

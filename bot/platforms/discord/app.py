@@ -76,6 +76,10 @@ class DiscordApp:
         self._connection = asyncio.create_task(self._connected())
         self._connection.add_done_callback(self._shut_out)
 
+    async def is_connected(self) -> bool:
+        """Whether events can come in now, on every shard."""
+        return self._client.is_ready() and not any(shard.is_closed() for shard in self._client.shards.values())
+
     async def deafen(self) -> None:
         """Take no more events; what is under way can still be answered."""
         for shard in self._client.shards.values():

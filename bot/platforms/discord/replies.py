@@ -43,17 +43,26 @@ class Replies:
         self._renderer = Renderer()
         self._seen: OrderedDict[int, None] = OrderedDict()
 
-    def answer(self, to: Interaction, ask: Callable[[], Awaitable[Said]], *, first_heard: bool = False) -> None:
+    def answer(
+        self,
+        to: Interaction,
+        ask: Callable[[], Awaitable[Said]],
+        *,
+        first_heard: bool = False,
+        told: Callable[[], None] = lambda: None,
+    ) -> None:
         """Do what is asked and say privately what came of it; a request that Discord tells twice is done once.
 
-        `first_heard`: only once Discord has taken note, so that nothing is done which it calls failed.
+        `first_heard`: only once Discord has taken note, so that nothing is done which it calls failed. `told` hears
+        of it when that is over.
         """
         if to.id in self._seen:
             return
         self._seen[to.id] = None
         if len(self._seen) > _REMEMBERED:
             self._seen.popitem(last=False)
-        self._work.start(self._once_heard(to, ask) if first_heard else self._answer(to, ask))
+        work = self._work.start(self._once_heard(to, ask) if first_heard else self._answer(to, ask))
+        work.add_done_callback(lambda _: told())
 
     async def _once_heard(self, to: Interaction, ask: Callable[[], Awaitable[Said]]) -> None:
         if await self._defer(to):

@@ -66,7 +66,9 @@ class SlackApp:
         self._socket: Socket | None = None
 
     def routes(self) -> list[BaseRoute]:
-        """Where Slack's requests and, with OAuth, people's browsers come in."""
+        """Where Slack's requests and, with OAuth, people's browsers come in; nowhere without a signing secret."""
+        if not self._signing_secret:
+            return []
         handler = AsyncSlackRequestHandler(self._bolt)
         guard = Guard(handler, self._signing_secret)
         found: list[BaseRoute] = [Route(EVENTS, guard.handle, methods=["POST"])]
@@ -78,6 +80,10 @@ class SlackApp:
         """Take requests from a socket until `close`; the library keeps it open."""
         self._socket = Socket(self._bolt, self._client, app_token)
         self._socket.open()
+
+    async def is_connected(self) -> bool:
+        """Whether requests can come in now: over HTTP they always can, as far as can be told from here."""
+        return self._socket is None or await self._socket.is_connected()
 
     async def close(self) -> None:
         """Take no more requests from the socket."""

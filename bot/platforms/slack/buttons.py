@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
@@ -11,6 +12,7 @@ from slack_bolt.context.async_context import AsyncBoltContext
 
 from bot.background import Background
 from bot.cards.blocks import Card
+from bot.core.address import Platform
 from bot.core.errors import TutorError
 from bot.platforms.slack.home import Home
 from bot.platforms.slack.people import People
@@ -35,11 +37,11 @@ class Buttons:
 
     async def answered(self, ack: AsyncAck, body: dict[str, Any], context: AsyncBoltContext) -> None:
         """Store, acknowledge, reply; a slow database delays the reply and costs nobody an error."""
-        who = asker(body, context)
+        who, received = asker(body, context), time.monotonic()
         answer = self._work.start(settled(self._answer(who, body)))
         await asyncio.wait({answer}, timeout=PROMPT)
         await ack()
-        self._work.start(self._reply(who, answer))
+        self._work.start(self._reply(who, answer, received))
 
     async def _answer(self, who: Asker, body: Mapping[str, Any]) -> Card:
         action = body["actions"][0]
@@ -47,8 +49,9 @@ class Buttons:
         posting = str(action.get("value", ""))
         return await self._reception.answered(self._people.member(who), posting, _letters(action, body), clicked_at)
 
-    async def _reply(self, who: Asker, answer: "asyncio.Task[Card | TutorError]") -> None:
+    async def _reply(self, who: Asker, answer: "asyncio.Task[Card | TutorError]", received: float) -> None:
         await self._replies.tell(who, as_card(await answer))
+        self._reception.replied(Platform.SLACK, received)
         if not who.url:
             await self._home.draw(who)
 

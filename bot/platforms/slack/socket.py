@@ -42,6 +42,10 @@ class Socket:
         """Connect, however long that takes."""
         self._opening = asyncio.create_task(self._client.connect())
 
+    async def is_connected(self) -> bool:
+        """Whether requests can come in now."""
+        return await self._client.is_connected()
+
     async def close(self) -> None:
         """Finish what is being answered, then take no more."""
         if self._opening is not None:

@@ -1,5 +1,6 @@
 """The demo page's routes: the page, its events, and what a visitor sends; errors are caught here alone."""
 
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime
@@ -149,7 +150,10 @@ class WebApp:
         return Response(status_code=204)
 
     async def _answer(self, person: Person, channel: Channel, form: FormData) -> Response:
-        return await self._tell(person, channel, await self._buttons.pressed(person, form))
+        received = time.monotonic()
+        told = await self._tell(person, channel, await self._buttons.pressed(person, form))
+        self._buttons.replied(received)
+        return told
 
     async def _command(self, person: Person, channel: Channel, form: FormData) -> Response:
         typed = text_field(form, "text").strip()

@@ -6,6 +6,7 @@ from datetime import datetime
 from starlette.datastructures import FormData
 
 from bot.cards.blocks import Card
+from bot.core.address import Platform
 from bot.platforms.web.fields import text_field
 from bot.platforms.web.people import Person, caller
 from bot.reception import Reception
@@ -23,3 +24,7 @@ class Buttons:
         letters = [value for value in form.getlist("letter") if isinstance(value, str)]
         posting = text_field(form, "posting")
         return await self._reception.answered(caller(person), posting, letters, self._clock())
+
+    def replied(self, received: float) -> None:
+        """It was shown; `received` is when the press came, by `time.monotonic`."""
+        self._reception.replied(Platform.WEB, received)

@@ -59,7 +59,12 @@ class WebApi:
             return web.json_response({"ok": False, "error": refused.error, **refused.more})
         finally:
             self.slack.stirred.set()
-        return web.json_response({"ok": True, **told})
+        return web.json_response({"ok": True, **told}, headers=self._scopes(token))
+
+    def _scopes(self, token: str) -> dict[str, str]:
+        """What Slack tells beside every answer to a token."""
+        owner = next((each for each in self.slack.workspaces.values() if token and each.token == token), None)
+        return {} if owner is None else {"x-oauth-scopes": ",".join(sorted(owner.scopes))}
 
     def _of_workspace(self, name: str, token: str, args: Args) -> Body:
         method = METHODS.get(name)

@@ -1,0 +1,148 @@
+"""The doctor, put together: looks at everything that the settings name, beside a running bot too."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import AsyncExitStack
+from datetime import UTC, datetime
+from itertools import groupby
+
+from cryptography.fernet import InvalidToken, MultiFernet
+from sqlalchemy import make_url
+
+from bot.app import discord, slack
+from bot.core.address import Platform, WorkspaceKey
+from bot.core.classroom import Classroom
+from bot.doctor.classrooms import classroom_findings
+from bot.doctor.content import content_findings
+from bot.doctor.database import database_findings, is_usable
+from bot.doctor.finding import Finding, fault
+from bot.doctor.settings import settings_findings
+from bot.platforms.discord.doctor import Doctor as DiscordDoctor
+from bot.platforms.slack.doctor import Account
+from bot.platforms.slack.doctor import Doctor as SlackDoctor
+from bot.settings import BadSetting, Settings, SlackMode
+from bot.store import classrooms, installations
+from bot.store.database import Database
+from bot.store.schema import open_database
+from bot.store.web_messages import newest_moment
+
+_PATIENCE = 10
+"""Seconds that a database's server or Discord may take to let us in."""
+_NEW_TOKEN = "Take a new one from OAuth & Permissions in the app's settings."  # noqa: S105 - words about one
+
+
+async def examine(settings: Settings, database_url: str) -> AsyncIterator[Finding]:
+    """Every finding, as soon as it is made.
+
+    Raises:
+        BadSetting: settings contradict one another.
+        DatabaseTrouble: the database's address means nothing.
+    """
+    mode = settings.slack.mode
+    database = open_database(_patient(database_url))
+    for finding in settings_findings(settings, os.environ):
+        yield finding
+    for finding in content_findings(settings.content_folder):
+        yield finding
+    for finding in database_findings(database):
+        yield finding
+    known = _classrooms(database) if is_usable(database) else ()
+    for finding in _inside(database, known):
+        yield finding
+    async with AsyncExitStack() as stack:
+        stack.callback(database.close)
+        if mode is not None:
+            async for finding in _slack(stack, settings, database, known):
+                yield finding
+        if settings.discord.token is not None:
+            async for finding in _discord(stack, settings, known):
+                yield finding
+
+
+def _patient(url: str) -> str:
+    """The address, with an end to waiting for a server that does not answer."""
+    try:
+        address = make_url(url)
+    except ValueError:
+        return url
+    if address.get_backend_name() != "postgresql" or "connect_timeout" in address.query:
+        return url
+    return address.update_query_dict({"connect_timeout": str(_PATIENCE)}).render_as_string(hide_password=False)
+
+
+def _classrooms(database: Database) -> Sequence[Classroom]:
+    with database.reader.begin() as tx:
+        return classrooms.all_classrooms(tx)
+
+
+def _inside(database: Database, known: Iterable[Classroom]) -> Iterable[Finding]:
+    """The classrooms' own findings; the demo's clock may be ahead of ours."""
+    now = datetime.now(UTC)
+    for each in known:
+        with database.reader.begin() as tx:
+            ahead = newest_moment(tx) if each.address.workspace.platform is Platform.WEB else None
+            yield from list(classroom_findings(tx, each, max(now, ahead or now)))
+
+
+def _of(known: Iterable[Classroom], platform: Platform) -> list[Classroom]:
+    return [each for each in known if each.address.workspace.platform is platform]
+
+
+async def _slack(
+    stack: AsyncExitStack, settings: Settings, database: Database, known: Iterable[Classroom]
+) -> AsyncIterator[Finding]:
+    client = slack.client_of(settings, await slack.new_session(stack))
+    doctor = SlackDoctor(client)
+    if settings.slack.mode is SlackMode.SOCKET:
+        yield await doctor.app_token(slack.word(settings.slack.app_token))
+    if settings.slack.mode is SlackMode.OAUTH:
+        accounts, lost = _installed(database, slack.keys(settings.secret_key))
+        for finding in lost:
+            yield finding
+    else:
+        token = slack.word(settings.slack.bot_token)
+        accounts = [Account(token=token, source="TRAPWISE_SLACK__BOT_TOKEN", remedy=_NEW_TOKEN)]
+    for account in accounts:
+        for finding in await doctor.account(account):
+            yield finding
+    for each in _of(known, Platform.SLACK):
+        yield await doctor.channel(each)
+
+
+def _installed(database: Database, keys: MultiFernet) -> tuple[list[Account], list[Finding]]:
+    """The accounts of all workspaces that the app is installed in, and those whose token no key opens."""
+    found, lost = [], []
+    with database.reader.begin() as tx:
+        living = [each for each in installations.all_installations(tx) if each.ended_at is None]
+    for each in living:
+        source = f"the token of workspace {each.workspace}"
+        try:
+            token = keys.decrypt(each.token.encode()).decode()
+        except InvalidToken:
+            lost.append(fault("slack", f"no key of TRAPWISE_SECRET_KEY opens {source}.", "Add the key it had."))
+        else:
+            found.append(Account(token=token, source=source, remedy="They install it again from /slack/install."))
+    return found, lost
+
+
+async def _discord(stack: AsyncExitStack, settings: Settings, known: Iterable[Classroom]) -> AsyncIterator[Finding]:
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            client = await stack.enter_async_context(discord.visit(settings))
+    except TimeoutError:
+        yield fault("discord", "it cannot be reached.", "See to the network, or a proxy.")
+        return
+    except BadSetting as error:
+        yield fault("discord", error.message)
+        return
+    doctor = DiscordDoctor(client)
+    for finding in await doctor.account():
+        yield finding
+    for guild, rooms in groupby(sorted(_of(known, Platform.DISCORD), key=_guild), key=_guild):
+        for finding in await doctor.channels(guild.external_id, list(rooms)):
+            yield finding
+
+
+def _guild(classroom: Classroom) -> WorkspaceKey:
+    return classroom.address.workspace

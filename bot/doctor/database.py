@@ -1,0 +1,84 @@
+"""The database: is it there, is it whole, is it this version's, and who is at work on it."""
+
+import shutil
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+
+from bot.core.errors import TutorError
+from bot.doctor.clocks import compared
+from bot.doctor.finding import Finding, fault, ok, warning
+from bot.store.database import Database
+from bot.store.schema import is_behind, is_current
+from bot.store.tenancy import is_tenanted
+
+_ABOUT = "database"
+_UPGRADE = "trapwise run brings it there at its start; trapwise db upgrade does it now."
+_LITTLE = 200 * 2**20
+"""Bytes of free disk below which it is time to do something."""
+
+
+def is_usable(database: Database) -> bool:
+    """Whether there is something to look into."""
+    try:
+        return (database.file is None or database.file.exists()) and is_current(database)
+    except TutorError:
+        return False
+
+
+def database_findings(database: Database) -> Iterator[Finding]:
+    """What can be seen of it; one that is not there is not made."""
+    file = database.file
+    if file is not None and not file.exists():
+        yield _not_there(database, file)
+        return
+    try:
+        if file is not None:
+            yield from _file(database, file)
+        else:
+            yield _server_clock(database)
+        yield _tables(database)
+    except (DBAPIError, TutorError) as error:
+        reason = error.orig if isinstance(error, DBAPIError) else error
+        remedy = "See that it runs and lets us in." if file is None else "Name another, or bring back a backup."
+        yield fault(_ABOUT, f"{database.shown} cannot be used ({reason}).", remedy)
+
+
+def _not_there(database: Database, file: Path) -> Finding:
+    if file.parent.is_dir():
+        return warning(_ABOUT, f"there is no {database.shown} yet.", "trapwise run makes it.")
+    return fault(_ABOUT, f"there is no folder for {database.shown}.", "Make it, or name another file.")
+
+
+def _tables(database: Database) -> Finding:
+    with database.reader.begin() as tx:
+        behind = is_behind(tx)
+    if behind:
+        return warning(_ABOUT, f"{database.shown} has not the tables of this version.", _UPGRADE)
+    if not is_current(database):
+        return fault(_ABOUT, f"{database.shown} belongs to a newer version of Trapwise.", "Update the program.")
+    return ok(_ABOUT, f"{database.shown} has the tables of this version")
+
+
+def _file(database: Database, file: Path) -> Iterator[Finding]:
+    with database.reader.begin() as tx:
+        said = tx.execute(text("PRAGMA quick_check(1)")).scalar_one()
+    if said == "ok":
+        yield ok(_ABOUT, f"{database.shown} is whole")
+    else:
+        yield fault(_ABOUT, f"{database.shown} is damaged ({said}).", "Stop the bot and bring back a backup.")
+    running = "a bot is running on it" if is_tenanted(database) else "no bot is running on it"
+    yield ok(_ABOUT, running)
+    free = shutil.disk_usage(file.resolve().parent).free
+    if free < _LITTLE:
+        yield warning(_ABOUT, f"its disk has {free // 2**20} MB left.", "Make room: a full disk stores no answer.")
+
+
+def _server_clock(database: Database) -> Finding:
+    with database.reader.begin() as tx:
+        asked_at = datetime.now(UTC)
+        theirs = tx.execute(text("SELECT clock_timestamp()")).scalar_one()
+        return compared(_ABOUT, theirs, asked_at, datetime.now(UTC), rounded=timedelta())
