@@ -1,8 +1,9 @@
 """Which question comes next and in which order its choices stand: pure functions of seed, slot and history."""
 
 import hashlib
-from collections import Counter
-from collections.abc import Mapping, Sequence
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -25,6 +26,11 @@ class TopicWeek:
         return self.first <= day <= self.last
 
 
+def topics_of(weeks: Iterable[TopicWeek], day: date) -> tuple[TopicId, ...]:
+    """The topics that the classroom asks from on that local date; none means all."""
+    return next((week.topics for week in weeks if week.covers(day)), ())
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Supply:
     """How many openings a topic week has, and how many questions on its topics were not asked yet."""
@@ -41,9 +47,34 @@ class Asked:
     topic: TopicId
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stock:
+    """What may be asked of a pack, laid out once for many picks: its questions by topic, and the topics' weights."""
+
+    questions: Mapping[TopicId, Mapping[QuestionId, Question]]
+    weights: Mapping[TopicId, float]
+    total: float
+
+
+def stock_of(pack: Pack, topics: tuple[TopicId, ...] = ()) -> Stock:
+    """All questions of the pack, or those on these topics when any are given."""
+    found: dict[TopicId, dict[QuestionId, Question]] = defaultdict(dict)
+    for question in pack.questions:
+        if not topics or question.topic in topics:
+            found[question.topic][question.id] = question
+    known = {topic.id: topic.weight for topic in pack.topics}
+    weights = {topic: known.get(topic, 0.0) for topic in found}
+    return Stock(questions=dict(found), weights=weights, total=math.fsum(weights.values()) or 1.0)
+
+
 def pick(
     pack: Pack, *, seed: str, slot: str, history: Sequence[Asked], topics: tuple[TopicId, ...] = ()
 ) -> Question | None:
+    """`pick_from` for a single pick; `topics` as for `stock_of`."""
+    return pick_from(stock_of(pack, topics), seed=seed, slot=slot, history=history)
+
+
+def pick_from(stock: Stock, *, seed: str, slot: str, history: Sequence[Asked]) -> Question | None:
     """The question for a slot, or None when there is nothing to ask.
 
     Unasked questions come first, from the topic furthest below its share; when all are asked, the one asked the
@@ -51,21 +82,23 @@ def pick(
     the same history always gives the same question.
 
     Args:
-        pack: what may be asked.
+        stock: what may be asked.
         seed: the classroom's own.
         slot: the local date, or a name for an extra question.
         history: all earlier questions, oldest first.
-        topics: ask only from these, when any are given.
     """
-    candidates = [question for question in pack.questions if not topics or question.topic in topics]
-    if not candidates:
-        return None
-    last_asked = {asked.question: place for place, asked in enumerate(history)}
-    unasked = [question for question in candidates if question.id not in last_asked]
+    asked = {entry.question for entry in history}
+    unasked = {topic: left for topic, own in stock.questions.items() if (left := own.keys() - asked)}
     if not unasked:
-        return min(candidates, key=lambda question: last_asked[question.id])
-    wanting = _deficits(pack, candidates, history)
-    return min(unasked, key=lambda question: (-wanting[question.topic], _rank(seed, slot, question.id)))
+        last_asked = {entry.question: place for place, entry in enumerate(history)}
+        candidates = (question for own in stock.questions.values() for question in own.values())
+        return min(candidates, key=lambda question: last_asked[question.id], default=None)
+    wanting = _deficits(stock, history)
+    most = max(wanting[topic] for topic in unasked)
+    furthest = [topic for topic in unasked if wanting[topic] == most]
+    names = {name: topic for topic in furthest for name in unasked[topic]}
+    chosen = min(zip(_ranks(seed, slot, names), names, strict=True))[1]
+    return stock.questions[names[chosen]][chosen]
 
 
 def repeats(history: Sequence[Asked], question: Question) -> bool:
@@ -78,19 +111,20 @@ def arrange(question: Question, *, seed: str, slot: str) -> tuple[ChoiceId, ...]
     ids = [ChoiceId(place) for place in range(len(question.choices))]
     if question.fixed_order:
         return tuple(ids)
-    ids.sort(key=lambda place: (question.choices[place].pin_last, _rank(seed, slot, f"{question.id}:{place}")))
+    ranks = _ranks(seed, slot, [f"{question.id}:{place}" for place in ids])
+    ids.sort(key=lambda place: (question.choices[place].pin_last, ranks[place]))
     return tuple(ids)
 
 
-def _deficits(pack: Pack, candidates: Sequence[Question], history: Sequence[Asked]) -> Mapping[TopicId, float]:
-    """How many questions each topic is short of its share once one more is asked, among the candidates' topics."""
-    weights = {topic.id: topic.weight for topic in pack.topics}
-    open_topics = {question.topic for question in candidates}
-    total = sum(weights.get(topic, 0.0) for topic in open_topics) or 1.0
-    asked = Counter(entry.topic for entry in history if entry.topic in open_topics)
-    coming = asked.total() + 1
-    return {topic: coming * weights.get(topic, 0.0) / total - asked[topic] for topic in open_topics}
+def _deficits(stock: Stock, history: Sequence[Asked]) -> Mapping[TopicId, float]:
+    """How many questions each topic is short of its share once one more is asked, among the stock's topics."""
+    every = Counter([entry.topic for entry in history])
+    asked = {topic: every[topic] for topic in stock.weights}
+    coming = sum(asked.values()) + 1
+    return {topic: coming * weight / stock.total - asked[topic] for topic, weight in stock.weights.items()}
 
 
-def _rank(seed: str, slot: str, name: str) -> bytes:
-    return hashlib.sha256(f"{seed}\n{slot}\n{name}".encode()).digest()
+def _ranks(seed: str, slot: str, names: Iterable[str]) -> list[bytes]:
+    """What tells equal ones apart, for each of the names."""
+    begin = f"{seed}\n{slot}\n".encode()
+    return [hashlib.sha256(begin + name.encode()).digest() for name in names]

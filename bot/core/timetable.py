@@ -20,6 +20,8 @@ HORIZON = timedelta(days=400)
 DAY = timedelta(days=1)
 CALENDAR_CYCLE = timedelta(days=146_097)
 """400 years, after which the calendar repeats, days of the week included."""
+_BLOCK = 64
+"""Days whose dates are found at once and kept: classrooms share few rules."""
 FREQUENCIES: Mapping[Frequency, Literal[1, 2, 3]] = {
     Frequency.DAILY: rrule.DAILY,
     Frequency.WEEKLY: rrule.WEEKLY,
@@ -78,7 +80,8 @@ def parse_days(words: str, *, starts_on: date) -> str:
     It says all: a weekly rule without a day, or a monthly one without a date, gets that of `starts_on`.
     """
     rule = read_days(words).filled(starts_on)
-    if next(_dates(rule, starts_on, first=starts_on, last=starts_on + HORIZON), None) is None:
+    found = _found(rule, rule.period(starts_on, starts_on), starts_on + HORIZON)
+    if not any(day >= starts_on for day in found):
         problem = f"gives no date in the {HORIZON.days} days from {starts_on}"
         raise BadInput(words[:LONGEST_SHOWN], problem, example="weekdays")
     return str(rule)
@@ -91,7 +94,11 @@ def describe_days(rule: str) -> str:
 
 def instant(day: date, at: time, zone: str) -> datetime:
     """The instant (UTC) of a local time: the first one of two, or the first that exists after a jump over it."""
-    wanted = datetime.combine(day, at.replace(tzinfo=None, fold=0))
+    return _instant(datetime.combine(day, at.replace(tzinfo=None, fold=0)), zone)
+
+
+@functools.lru_cache(maxsize=4096)
+def _instant(wanted: datetime, zone: str) -> datetime:
     clock = _zone(zone)
     moment = wanted.replace(tzinfo=clock).astimezone(UTC)
     if local(moment, zone).replace(tzinfo=None) == wanted:
@@ -131,11 +138,12 @@ def slots(
     end = begin + HORIZON if until is None else until
     # A jump over midnight can move a date's slot into the next date.
     first, last = local(begin, zone).date() - DAY, local(end, zone).date()
-    rule = read_rule(timetable.days).filled(starts_on)
+    if past is not None and past >= first:
+        first = past + DAY
     return (
         Slot(day=day, at=at)
-        for day in _dates(rule, starts_on, first=first, last=last)
-        if begin < (at := slot_on(timetable, day)) <= end and (past is None or day > past)
+        for day in _dates(_rule(timetable.days, starts_on), starts_on, first=first, last=last)
+        if begin < (at := slot_on(timetable, day)) <= end
         if not any(off.covers(day) for off in timetable.off) and _exists(day, zone)
     )
 
@@ -145,11 +153,14 @@ def next_slot(timetable: Timetable, *, after: datetime, past: date | None = None
     return next(slots(timetable, after=after, past=past), None)
 
 
-def closing_time(timetable: Timetable, slot: Slot) -> datetime:
-    """When the slot's posting closes: at the closing time, at the next slot or after three days, whichever is first."""
+def closing_time(timetable: Timetable, slot: Slot, *, following: Slot | None = None) -> datetime:
+    """When the slot's posting closes: at the closing time, at the next slot or after three days, whichever is first.
+
+    `following` spares looking for the next slot where it is known.
+    """
     longest = slot.at + LONGEST_OPEN
-    following = next(slots(timetable, after=slot.at, until=longest, past=slot.day), None)
-    latest = following.at if following else longest
+    following = following or next(slots(timetable, after=slot.at, until=longest, past=slot.day), None)
+    latest = min(following.at, longest) if following else longest
     if timetable.close is None:
         return latest
     opened_on = local(slot.at, timetable.zone).date()
@@ -175,18 +186,31 @@ def clock_note(day: date, at: time, zone: str, *, since: date | None = None) -> 
 
 
 def _dates(rule: Rule, starts_on: date, *, first: date, last: date) -> Iterator[date]:
-    """The rule's dates from `first` to `last`, both included.
+    """The rule's dates from `first` to `last`, both included."""
+    first = max(first, starts_on)
+    for number in range(first.toordinal() // _BLOCK, last.toordinal() // _BLOCK + 1):
+        begin = date.fromordinal(max(number * _BLOCK, 1))
+        days = _block(rule, rule.period(starts_on, begin), number)
+        yield from (day for day in days[bisect_left(days, first) :] if day <= last)
+
+
+@functools.lru_cache(maxsize=1024)
+def _block(rule: Rule, start: date, number: int) -> tuple[date, ...]:
+    """The rule's dates in a block of days, counted from the first day of one of its periods."""
+    last = date.fromordinal(min((number + 1) * _BLOCK - 1, date.max.toordinal()))
+    return tuple(day for day in _found(rule, start, last) if day.toordinal() >= number * _BLOCK)
+
+
+def _found(rule: Rule, start: date, last: date) -> Iterator[date]:
+    """The rule's dates up to `last`, counted from the first day of one of its periods.
 
     rrule compares with its `until` only when it has found a date, so it would look for the dates of an empty rule up to
     the year 9999. We count in the calendar's last repetition, where that is never far.
     """
-    first = max(first, starts_on)
-    if last < first:
-        return
     shift = CALENDAR_CYCLE * ((date.max - last) // CALENDAR_CYCLE)
     found = rrule.rrule(
         FREQUENCIES[rule.frequency],
-        dtstart=datetime.combine(rule.period(starts_on, first) + shift, time.min),
+        dtstart=datetime.combine(start + shift, time.min),
         until=datetime.combine(last + shift, time.min),
         interval=rule.interval,
         wkst=rrule.MO,
@@ -194,10 +218,12 @@ def _dates(rule: Rule, starts_on: date, *, first: date, last: date) -> Iterator[
         bymonthday=rule.monthdays or None,
         bysetpos=rule.positions or None,
     )
-    for moment in found:
-        day = moment.date() - shift
-        if day >= first:
-            yield day
+    return (moment.date() - shift for moment in found)
+
+
+@functools.lru_cache(maxsize=1024)
+def _rule(days: str, starts_on: date) -> Rule:
+    return read_rule(days).filled(starts_on)
 
 
 @functools.cache
@@ -206,6 +232,7 @@ def _zone(key: str) -> ZoneInfo:
     return ZoneInfo(key)
 
 
+@functools.lru_cache(maxsize=4096)
 def _exists(day: date, zone: str) -> bool:
     """Whether the zone had or has that date at all: Apia had no 30 December 2011."""
     return local(instant(day, time.min, zone), zone).date() == day

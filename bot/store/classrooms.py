@@ -1,17 +1,20 @@
 """Classrooms: their timetables, their off-days, and which of them are due."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime, timedelta
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, delete, select, update
+from sqlalchemy import Connection, Integer, Row, Select, Update, bindparam, delete, select, update
 
 from bot.core.address import ChannelAddress, WorkspaceKey
 from bot.core.classroom import Classroom, ClassroomState
 from bot.core.posting import ClassroomId
 from bot.core.question import PackId
 from bot.core.timetable import OffDays, Slot, Timetable
+from bot.store.columns import UtcDateTime
 from bot.store.database import insert
+from bot.store.many import among, run, updating
 from bot.store.tables import classroom, off_day, workspace
 from bot.store.workspaces import find_workspace, workspace_id, workspace_key
 
@@ -29,10 +32,13 @@ def save_classroom(tx: Connection, value: Classroom) -> None:
     tx.execute(update(classroom).where(classroom.c.id == value.id).values(_columns(tx, value)))
 
 
-def set_next_slot(tx: Connection, which: ClassroomId, slot: Slot | None) -> None:
-    """Plan the next opening, or none."""
-    values = {"next_due_at": slot and slot.at, "next_day": slot and slot.day}
-    tx.execute(update(classroom).where(classroom.c.id == which).values(values))
+def set_next_slots(tx: Connection, planned: Mapping[ClassroomId, Slot | None]) -> None:
+    """Plan the next opening of each, or none."""
+    rows = [
+        {"which": which, "next_due_at": slot and slot.at, "next_day": slot and slot.day}
+        for which, slot in sorted(planned.items())
+    ]
+    run(tx, _planning(tx.dialect.name), rows)
 
 
 def pause(tx: Connection, which: ClassroomId) -> None:
@@ -80,9 +86,7 @@ def classrooms_of(tx: Connection, key: WorkspaceKey) -> tuple[Classroom, ...]:
 
 def due_classrooms(tx: Connection, now: datetime, *, most: int) -> tuple[Classroom, ...]:
     """Classrooms whose next opening has come, longest due first and locked; those that another worker holds are not."""
-    due = _all().where(classroom.c.next_due_at <= now).order_by(None)
-    query = due.order_by(classroom.c.next_due_at, classroom.c.id).limit(most)
-    return tuple(_load(tx, query.with_for_update(skip_locked=True, key_share=True, of=classroom)))
+    return tuple(_load(tx, _due(), {"now": now, "most": most}))
 
 
 def next_due(tx: Connection) -> datetime | None:
@@ -122,11 +126,29 @@ def _all() -> Select[Record]:
     )
 
 
-def _load(tx: Connection, query: Select[Record]) -> list[Classroom]:
-    rows = tx.execute(query).all()
+@cache
+def _due() -> Select[Record]:
+    """Made once, as what follows: making it costs more than running it."""
+    due = _all().where(classroom.c.next_due_at <= bindparam("now", type_=UtcDateTime)).order_by(None)
+    query = due.order_by(classroom.c.next_due_at, classroom.c.id).limit(bindparam("most", type_=Integer))
+    return query.with_for_update(skip_locked=True, key_share=True, of=classroom)
+
+
+@cache
+def _planning(dialect: str) -> Update:
+    return updating(dialect, classroom, "next_due_at", "next_day")
+
+
+@cache
+def _off_days(dialect: str) -> Select[Record]:
+    these = among(dialect, off_day.c.classroom_id, "classrooms")
+    return select(off_day).where(these).order_by(off_day.c.first, off_day.c.id)
+
+
+def _load(tx: Connection, query: Select[Record], values: Mapping[str, Any] | None = None) -> list[Classroom]:
+    rows = tx.execute(query, values).all()
     off: dict[int, list[OffDays]] = {row.id: [] for row in rows}
-    ranges = select(off_day).where(off_day.c.classroom_id.in_(sorted(off))).order_by(off_day.c.first, off_day.c.id)
-    for item in tx.execute(ranges) if off else ():
+    for item in tx.execute(_off_days(tx.dialect.name), {"classrooms": sorted(off)}) if off else ():
         off[item.classroom_id].append(OffDays(id=item.id, first=item.first, last=item.last))
     return [_value(row, off[row.id]) for row in rows]
 

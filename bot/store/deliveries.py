@@ -1,6 +1,6 @@
 """The outbox: what the bot owes, who holds it, and what came of it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any
 
@@ -10,7 +10,7 @@ from bot.core.address import MessageAddress, Platform
 from bot.core.delivery import LEASE, Delivery, DeliveryId, DeliveryKind, DeliveryState, posting_key
 from bot.core.posting import ClassroomId, Posting, PostingId
 from bot.store.columns import UtcDateTime
-from bot.store.database import insert
+from bot.store.owing import add, row, visible_cards
 from bot.store.tables import WAITING, classroom, delivery, workspace
 
 OWED = "deliveries owed"
@@ -20,12 +20,24 @@ _FOLLOW_UPS = (DeliveryKind.CLOSE.value, DeliveryKind.REVEAL.value, DeliveryKind
 
 def owe(tx: Connection, kind: DeliveryKind, posting: Posting, *, due_at: datetime, part: int = 1) -> None:
     """Owe a message or an edit about a posting; owing it twice is owing it once, one that was dropped is due again."""
-    _add(tx, posting_key(kind, posting.id, part), kind, posting.classroom, due_at, posting_id=posting.id)
+    owe_all(tx, [(kind, posting, part)], due_at=due_at)
+
+
+def owe_all(tx: Connection, owed: Iterable[tuple[DeliveryKind, Posting, int]], *, due_at: datetime) -> None:
+    """Owe parts of messages and edits about postings, each as `owe` does."""
+    rows = [
+        row(posting_key(kind, posting.id, part), kind, posting.classroom, due_at, posting_id=posting.id)
+        for kind, posting, part in owed
+    ]
+    if rows:
+        add(tx, rows)
+        tx.info[OWED] = True
 
 
 def owe_note(tx: Connection, which: ClassroomId, *, key: str, person: str, text: str, due_at: datetime) -> None:
     """Owe a person a private line, once for each key."""
-    _add(tx, f"note:{which}:{key}", DeliveryKind.NOTE, which, due_at, person=person, text=text)
+    add(tx, [row(f"note:{which}:{key}", DeliveryKind.NOTE, which, due_at, person=person, text=text)])
+    tx.info[OWED] = True
 
 
 def put_back_lapsed(
@@ -120,10 +132,7 @@ def repeat(tx: Connection, kind: DeliveryKind, posting: PostingId, *, now: datet
 
 def card_may_be_visible(tx: Connection, posting: PostingId) -> bool:
     """Whether the posting's card was sent, is being sent, or may have been."""
-    sent = delivery.c.state.in_((DeliveryState.SENDING.value, DeliveryState.SENT.value))
-    unsure = and_(delivery.c.state == DeliveryState.DUE.value, delivery.c.in_doubt)
-    query = select(delivery.c.id).where(delivery.c.key == posting_key(DeliveryKind.OPEN, posting), or_(sent, unsure))
-    return tx.execute(query).first() is not None
+    return bool(visible_cards(tx, [posting]))
 
 
 def is_settled(tx: Connection, key: str) -> bool:
@@ -181,23 +190,6 @@ def _due(now: datetime) -> ColumnElement[bool]:
 def _lapsed(now: datetime) -> ColumnElement[bool]:
     held = delivery.c.lease_until
     return and_(delivery.c.state == DeliveryState.SENDING.value, or_(held <= now, held > now + 2 * LEASE))
-
-
-def _add(tx: Connection, key: str, kind: DeliveryKind, which: ClassroomId, due_at: datetime, **values: object) -> None:
-    row = {
-        "key": key,
-        "kind": kind.value,
-        "state": DeliveryState.DUE.value,
-        "classroom_id": which,
-        "created_at": due_at,
-        "due_at": due_at,
-        **values,
-    }
-    again = {"state": DeliveryState.DUE.value, "due_at": due_at, "error": "", "failures": 0}
-    dropped = delivery.c.state == DeliveryState.DROPPED.value, delivery.c.kind != DeliveryKind.NOTE.value
-    statement = insert(tx, delivery).values(row)
-    tx.execute(statement.on_conflict_do_update(index_elements=["key"], set_=again, where=and_(*dropped)))
-    tx.info[OWED] = True
 
 
 def _again(tx: Connection, which: ClassroomId, kinds: ColumnElement[bool], **values: object) -> int:

@@ -5,11 +5,10 @@ import hashlib
 import json
 from collections.abc import Collection
 from datetime import date, datetime
-from functools import cache
-from operator import attrgetter
+from functools import cache, lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, Select, and_, bindparam, delete, select, update
+from sqlalchemy import Connection, Select, Text, and_, bindparam, cast, delete, select, update
 
 from bot.core.question import (
     Choice,
@@ -56,26 +55,29 @@ def save_pack(tx: Connection, value: Pack, *, now: datetime) -> None:
 
 def load_pack(tx: Connection, pack_id: PackId) -> Pack | None:
     """The pack with the newest revision of every question that is not retired, or None."""
+    return load_current(tx, pack_id)[0]
+
+
+def load_current(tx: Connection, pack_id: PackId) -> tuple[Pack | None, dict[QuestionId, RevisionId]]:
+    """The pack as `load_pack` gives it, and which revision of each question that is."""
     head = tx.execute(select(pack).where(pack.c.id == pack_id)).first()
     if head is None:
-        return None
+        return None, {}
     topics = tx.execute(select(topic).where(topic.c.pack_id == pack_id).order_by(topic.c.place))
     traps = tx.execute(select(trap).where(trap.c.pack_id == pack_id).order_by(trap.c.id))
-    bodies = tx.execute(
-        select(question_revision.c.body)
-        .join(question, question.c.revision_id == question_revision.c.id)
-        .where(question.c.pack_id == pack_id, question.c.retired_at.is_(None))
-    ).scalars()
-    return Pack(
+    bodies = tx.execute(_current(), {"pack": pack_id}).all()
+    # Sorted here, because databases differ in how they sort text, and the pick goes by the order.
+    questions = sorted(((read_question(row.body), row.id) for row in bodies), key=lambda found: found[0].id)
+    found = Pack(
         id=pack_id,
         title=head.title,
         exam=head.exam,
         licence=head.licence,
         topics=tuple(Topic(id=TopicId(row.id), title=row.title, weight=row.weight) for row in topics),
         traps=tuple(Trap(id=TrapId(row.id), name=row.name, text=row.text) for row in traps),
-        # Sorted here, because databases differ in how they sort text, and the pick goes by the order.
-        questions=tuple(sorted(map(_question, bodies), key=attrgetter("id"))),
+        questions=tuple(each for each, _ in questions),
     )
+    return found, {each.id: RevisionId(revision) for each, revision in questions}
 
 
 def pack_ids(tx: Connection) -> tuple[PackId, ...]:
@@ -127,6 +129,15 @@ def _asked() -> Select[Any]:
 
 
 @cache
+def _current() -> Select[tuple[int, str]]:
+    return (
+        select(question_revision.c.id, cast(question_revision.c.body, Text).label("body"))
+        .join(question, question.c.revision_id == question_revision.c.id)
+        .where(question.c.pack_id == bindparam("pack"), question.c.retired_at.is_(None))
+    )
+
+
+@cache
 def _traps() -> Select[tuple[str, str]]:
     return select(trap.c.id, trap.c.name).where(trap.c.pack_id == bindparam("pack"))
 
@@ -165,6 +176,12 @@ def _body(item: Question) -> dict[str, Any]:
 
 def _digest(item: Question) -> str:
     return hashlib.sha256(json.dumps(_body(item), sort_keys=True).encode()).hexdigest()
+
+
+@lru_cache(maxsize=2048)
+def read_question(body: str) -> Question:
+    """The question that a stored text says, kept by that very text: reading it costs more than fetching it."""
+    return _question(json.loads(body))
 
 
 def _question(body: dict[str, Any]) -> Question:

@@ -6,15 +6,15 @@ from functools import cache
 from typing import Any
 
 from sqlalchemy import Connection, Row, Select, bindparam, func, literal, select, update
+from sqlalchemy.sql.dml import ReturningInsert, Update
 
 from bot.core.address import MessageAddress
 from bot.core.delivery import LEASE
 from bot.core.picking import Asked
 from bot.core.posting import ClassroomId, Posting, PostingId, PostingState
 from bot.core.question import ChoiceId, QuestionId, RevisionId, TopicId
-from bot.core.timetable import Slot
 from bot.store.columns import UtcDateTime
-from bot.store.database import insert
+from bot.store.many import among, inserting, parameters
 from bot.store.tables import LIVE, posting, question, question_revision
 
 _LIVE = (PostingState.CLAIMED.value, PostingState.OPEN.value)
@@ -23,40 +23,34 @@ _NO_END = 2**31 - 1
 
 
 def add_posting(tx: Connection, value: Posting) -> PostingId | None:
-    """Store a new posting, or None when its classroom has one for that date; the value's id is not used.
+    """`add_postings` for a single one; None when its classroom has one for that date."""
+    return add_postings(tx, [value]).get((value.classroom, value.number))
+
+
+def add_postings(tx: Connection, values: Iterable[Posting]) -> dict[tuple[ClassroomId, int], PostingId]:
+    """Store new postings; their ids are not used, the new ones come by classroom and number.
+
+    One whose classroom has a posting for its date is left out.
 
     Raises:
-        IntegrityError: another worker took the number meanwhile.
+        IntegrityError: another worker took a number meanwhile.
     """
-    values = {
-        "classroom_id": value.classroom,
-        "number": value.number,
-        "day": value.day,
-        "state": value.state.value,
-        "revision_id": value.revision,
-        "arrangement": list(value.order),
-        "due_at": value.due_at,
-        "closes_at": value.closes_at,
-        "until_next": value.until_next,
-    }
-    once_a_day = insert(tx, posting).values(values).on_conflict_do_nothing(index_elements=["classroom_id", "day"])
-    statement = once_a_day.returning(posting.c.id)
-    new = tx.execute(statement).scalar_one_or_none()
-    return None if new is None else PostingId(new)
-
-
-def add_skipped(tx: Connection, which: ClassroomId, slot: Slot, *, note: str) -> None:
-    """Record that a slot passed without a question, and why."""
-    values = {
-        "classroom_id": which,
-        "day": slot.day,
-        "state": PostingState.SKIPPED.value,
-        "arrangement": [],
-        "due_at": slot.at,
-        "closes_at": slot.at,
-        "note": note,
-    }
-    tx.execute(insert(tx, posting).values(values).on_conflict_do_nothing())
+    rows = [
+        {
+            "classroom_id": value.classroom,
+            "number": value.number,
+            "day": value.day,
+            "state": value.state.value,
+            "revision_id": value.revision,
+            "arrangement": list(value.order),
+            "due_at": value.due_at,
+            "closes_at": value.closes_at,
+            "until_next": value.until_next,
+        }
+        for value in values
+    ]
+    new = tx.execute(_once_a_date(tx.dialect.name), parameters(tx, rows)).all() if rows else ()
+    return {(ClassroomId(which), number): PostingId(own) for own, which, number in new}
 
 
 def skipped_since(tx: Connection, which: ClassroomId, since: datetime) -> tuple[tuple[date, str], ...]:
@@ -162,10 +156,9 @@ def mark_opened(tx: Connection, which: PostingId, *, at: datetime, message: Mess
     tx.execute(update(posting).where(*claimed).values(state=PostingState.OPEN.value, opened_at=at))
 
 
-def mark_closed(tx: Connection, which: PostingId, *, at: datetime) -> bool:
-    """Close a posting that takes answers; False if it does not."""
-    live = posting.c.id == which, posting.c.state.in_(_LIVE)
-    return tx.execute(update(posting).where(*live).values(state=PostingState.CLOSED.value, closed_at=at)).rowcount > 0
+def mark_closed(tx: Connection, *which: PostingId, at: datetime) -> int:
+    """Close those of the postings that take answers; returns how many do."""
+    return tx.execute(_closing(tx.dialect.name), {"which": sorted(which), "at": at}).rowcount
 
 
 def mark_void(tx: Connection, which: PostingId, *, at: datetime) -> None:
@@ -190,6 +183,22 @@ def release_edit_lease(tx: Connection, which: PostingId, *, until: datetime) -> 
     """Let others edit the message; `until` is that of the lease taken, so that nobody gives back another's."""
     own = posting.c.id == which, posting.c.edit_lease_until == until
     tx.execute(update(posting).where(*own).values(edit_lease_until=None))
+
+
+@cache
+def _once_a_date(dialect: str) -> ReturningInsert[int, int, int]:
+    """Made once, as what follows: making it costs more than running it."""
+    asked_now = ("classroom_id", "number", "day", "state", "revision_id", "arrangement", "due_at", "closes_at")
+    new = inserting(dialect, posting, *asked_now, "until_next")
+    once = new.on_conflict_do_nothing(index_elements=["classroom_id", "day"])
+    return once.returning(posting.c.id, posting.c.classroom_id, posting.c.number)
+
+
+@cache
+def _closing(dialect: str) -> Update:
+    live = among(dialect, posting.c.id, "which"), posting.c.state.in_(_LIVE)
+    closed = {"state": PostingState.CLOSED.value, "closed_at": bindparam("at", type_=UtcDateTime)}
+    return update(posting).where(*live).values(closed)
 
 
 @cache

@@ -1,16 +1,28 @@
 """Putting a posting together with everything that a card about it shows."""
 
+from collections.abc import Sequence
+
 from sqlalchemy import Connection
 
 from bot.core.asking import AskedQuestion, CountedQuestion, LastTime
 from bot.core.posting import Posting, PostingState
 from bot.store import answers, classrooms, packs, postings
+from bot.store.revisions import load_all_asked
 
 
 def asked_question(tx: Connection, posting: Posting) -> AskedQuestion:
     """The posting with its question as it was asked."""
     question, topic, traps = packs.load_asked(tx, posting.revision)
     return AskedQuestion(posting=posting, question=question, topic=topic, traps=traps)
+
+
+def asked_questions(tx: Connection, values: Sequence[Posting]) -> list[AskedQuestion]:
+    """Postings with their questions as they were asked."""
+    told = load_all_asked(tx, [posting.revision for posting in values]) if values else {}
+    found = ((posting, *told[posting.revision]) for posting in values)
+    return [
+        AskedQuestion(posting=posting, question=own, topic=topic, traps=traps) for posting, own, topic, traps in found
+    ]
 
 
 def counted_question(tx: Connection, posting: Posting) -> CountedQuestion:

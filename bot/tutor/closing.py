@@ -1,5 +1,7 @@
 """Closing: a posting stops taking answers, its card shows the split, and the reveal goes into its thread."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import Connection
@@ -11,37 +13,52 @@ from bot.core.delivery import DeliveryKind
 from bot.core.errors import Clash, NothingThere
 from bot.core.posting import Posting, PostingId, PostingState
 from bot.store import deliveries, postings
-from bot.tutor.asking import asked_question
+from bot.store.books import hold_live
+from bot.store.owing import visible_cards
+from bot.tutor.asking import asked_questions
 from bot.tutor.recounting import recount
 
-_BATCH = 500
+SLICE = 200
+"""Postings closed in one transaction: others get through to the database between two."""
 
 
 def close_due(tx: Connection, now: datetime) -> int:
-    """Close every posting whose planned close has come; returns how many there were."""
-    due = postings.due_to_close(tx, now, most=_BATCH)
-    for posting in due:
-        close(tx, posting, now)
+    """Close every posting of a slice whose planned close has come; returns how many there were."""
+    due = postings.due_to_close(tx, now, most=SLICE)
+    close_held(tx, due, now)
     return len(due)
 
 
 def close(tx: Connection, posting: Posting, now: datetime) -> None:
     """Close one posting; where its card may be visible, owe the edit and the reveal."""
-    if postings.mark_closed(tx, posting.id, at=now):
-        owe_what_is_left(tx, posting.id, now)
+    close_held(tx, hold_live(tx, [posting.id]), now)
+
+
+def close_held(tx: Connection, live: Sequence[Posting], now: datetime) -> None:
+    """Close postings that take answers, and that nobody else can close meanwhile, as `close` does each."""
+    if live:
+        postings.mark_closed(tx, *(posting.id for posting in live), at=now)
+        _owe_ends(tx, [replace(posting, state=PostingState.CLOSED, closed_at=now) for posting in live], now)
 
 
 def owe_what_is_left(tx: Connection, which: PostingId, now: datetime) -> None:
     """Where the card of an ended posting may be visible, owe the edit that says so, and after a close the reveal."""
     posting = postings.get_posting(tx, which)
-    if posting is None or posting.takes_answers or not deliveries.card_may_be_visible(tx, which):
-        return
-    if posting.state is PostingState.VOID:
-        deliveries.owe(tx, DeliveryKind.VOID, posting, due_at=now)
-    else:
-        deliveries.owe(tx, DeliveryKind.CLOSE, posting, due_at=now)
-        for part, _ in enumerate(parts(reveal_card(asked_question(tx, posting))), start=1):
-            deliveries.owe(tx, DeliveryKind.REVEAL, posting, due_at=now, part=part)
+    if posting is not None and not posting.takes_answers:
+        _owe_ends(tx, [posting], now)
+
+
+def _owe_ends(tx: Connection, ended: Sequence[Posting], now: datetime) -> None:
+    visible = visible_cards(tx, [posting.id for posting in ended])
+    shown = [posting for posting in ended if posting.id in visible]
+    void = [posting for posting in shown if posting.state is PostingState.VOID]
+    closed = asked_questions(tx, [posting for posting in shown if posting.state is not PostingState.VOID])
+    owed = [(DeliveryKind.VOID, posting, 1) for posting in void]
+    owed += [(DeliveryKind.CLOSE, asked.posting, 1) for asked in closed]
+    for asked in closed:
+        messages = len(parts(reveal_card(asked)))
+        owed += [(DeliveryKind.REVEAL, asked.posting, part) for part in range(1, messages + 1)]
+    deliveries.owe_all(tx, owed, due_at=now)
 
 
 def close_now(tx: Connection, classroom: Classroom, number: int | None, now: datetime) -> Posting:

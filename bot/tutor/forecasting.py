@@ -6,10 +6,10 @@ from sqlalchemy import Connection
 
 from bot.core.classroom import Classroom
 from bot.core.forecast import Forecast, ForecastPost, on_its_clock, openings
-from bot.core.picking import Asked, repeats
+from bot.core.picking import Asked, repeats, stock_of, topics_of
 from bot.store import postings, weeks
+from bot.tutor.choosing import next_question, nothing_to_ask
 from bot.tutor.classroom import the_pack
-from bot.tutor.opening import next_question, nothing_to_ask
 
 
 def forecast(tx: Connection, classroom: Classroom, *, first: date, last: date, now: datetime) -> Forecast:
@@ -19,8 +19,8 @@ def forecast(tx: Connection, classroom: Classroom, *, first: date, last: date, n
     for slot in openings(classroom, now):
         if slot.day > last and repeats_from is not None:
             break
-        topics = next((week.topics for week in planned if week.covers(slot.day)), ())
-        question = next_question(pack, classroom, slot, history, topics)
+        topics = topics_of(planned, slot.day)
+        question = next_question(stock_of(pack, topics), classroom, slot, history)
         again = question is not None and repeats(history, question)
         if again and repeats_from is None:
             repeats_from = slot.day

@@ -1,42 +1,33 @@
 """Opening: due classrooms get their question, late ones within four hours, and what is missed is recorded."""
 
-from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from bot.core.address import MessageAddress
 from bot.core.classroom import Classroom, ClassroomState
-from bot.core.delivery import DeliveryKind
 from bot.core.errors import NothingThere
-from bot.core.picking import Asked, arrange, pick
-from bot.core.posting import CATCH_UP, LONGEST_OPEN, Posting, PostingId, PostingState
-from bot.core.question import Pack, PackId, Question, TopicId
-from bot.core.timetable import Slot, closing_time, local, next_slot
-from bot.store import classrooms, deliveries, packs, postings, weeks
-from bot.tutor import closing
+from bot.core.picking import arrange, pick
+from bot.core.posting import LONGEST_OPEN, Posting, PostingId, PostingState
+from bot.core.question import Pack, TopicId
+from bot.core.timetable import local
+from bot.store import classrooms, packs, postings, weeks
+from bot.tutor.choosing import nothing_to_ask
+from bot.tutor.taking import ask, take_slots
 from bot.tutor.telling import tell
 
-_BATCH = 200
+SLICE = 200
+"""Classrooms opened in one transaction: others get through to the database between two."""
 
 
 def claim_due(tx: Connection, now: datetime) -> int:
-    """Open every classroom whose slot has come, in one transaction; returns how many slots were dealt with."""
-    due = classrooms.due_classrooms(tx, now, most=_BATCH)
-    loaded: dict[PackId, Pack | None] = {}
-    for classroom in due:
-        try:
-            with tx.begin_nested():
-                if classroom.pack not in loaded:
-                    loaded[classroom.pack] = packs.load_pack(tx, classroom.pack)
-                _take_slots(tx, classroom, loaded[classroom.pack], now)
-        except SQLAlchemyError:
-            raise
-        except Exception as error:  # noqa: BLE001 - whatever its data are, they are its own trouble
-            classrooms.pause(tx, classroom.id)
-            told = f"The classroom is paused, because its question could not be opened: {error!r}"
-            tell(tx, classroom, told, key=f"broken:{now.isoformat()}", now=now)
+    """Open every classroom of a slice whose slot has come; returns how many there were."""
+    due = classrooms.due_classrooms(tx, now, most=SLICE)
+    if due:
+        _take(tx, due, now)
     return len(due)
 
 
@@ -44,7 +35,7 @@ def settle_due(tx: Connection, classroom: Classroom, now: datetime) -> Classroom
     """The classroom as it is now, once the slots that are due already are taken: changes look only forward."""
     current = classrooms.hold_classroom(tx, classroom.id) or classroom
     if current.state is ClassroomState.ACTIVE and current.next_slot is not None and current.next_slot.at <= now:
-        _take_slots(tx, current, packs.load_pack(tx, current.pack), now)
+        take_slots(tx, [current], now)
     return classrooms.get_classroom(tx, classroom.id) or classroom
 
 
@@ -57,18 +48,27 @@ def ask_extra(
         NothingThere: the pack has no question for it.
     """
     classroom = settle_due(tx, classroom, now)
-    pack, history = packs.load_pack(tx, classroom.pack), postings.history_of(tx, classroom.id)
+    pack, revisions = packs.load_current(tx, classroom.pack)
     topics = (topic,) if topic else weeks.topics_on(tx, classroom.id, local(now, classroom.timetable.zone).date())
-    slot = f"extra {postings.next_number(tx, classroom.id)}"
+    number = postings.next_number(tx, classroom.id)
+    slot, history = f"extra {number}", postings.history_of(tx, classroom.id)
     left = _without_open_ones(tx, classroom, pack) if pack else None
     question = pick(left, seed=classroom.seed, slot=slot, history=history, topics=topics) if left else None
     if question is None:
         raise NothingThere(nothing_to_ask(left, topics, remedy="Choose another topic."))
-    closes_at = now + (LONGEST_OPEN if minutes is None else timedelta(minutes=minutes))
-    if minutes is None and classroom.next_slot is not None and classroom.next_slot.at > now:
-        closes_at = min(closes_at, classroom.next_slot.at)
-    asking = _Asking(question=question, slot=slot, due_at=now, closes_at=closes_at, until_next=minutes is None)
-    return _ask(tx, classroom, asking, now)
+    extra = Posting(
+        id=PostingId(0),
+        classroom=classroom.id,
+        number=number,
+        day=None,
+        state=PostingState.CLAIMED,
+        revision=revisions[question.id],
+        order=arrange(question, seed=classroom.seed, slot=slot),
+        due_at=now,
+        closes_at=_extra_closes_at(classroom, minutes, now),
+        until_next=minutes is None,
+    )
+    return ask(tx, [extra], now)[0]
 
 
 def confirm(tx: Connection, posting: PostingId, message: MessageAddress, now: datetime) -> None:
@@ -76,89 +76,34 @@ def confirm(tx: Connection, posting: PostingId, message: MessageAddress, now: da
     postings.mark_opened(tx, posting, at=now, message=message)
 
 
-def next_question(
-    pack: Pack, classroom: Classroom, slot: Slot, history: list[Asked], topics: tuple[TopicId, ...]
-) -> Question | None:
-    """The pick for a scheduled slot, the same for a preview as for the day itself."""
-    return pick(pack, seed=classroom.seed, slot=slot.day.isoformat(), history=history, topics=topics)
+def _take(tx: Connection, due: Sequence[Classroom], now: datetime) -> None:
+    """Take the slots of all at once; when that fails of each half, until whose trouble it is has shown itself."""
+    try:
+        with tx.begin_nested():
+            take_slots(tx, due, now)
+    except Exception as error:
+        if isinstance(error, SQLAlchemyError) and not isinstance(error, DataError | IntegrityError):
+            raise  # the database is in trouble; all else is the trouble of a classroom's own data
+        half = len(due) // 2
+        if half:
+            _take(tx, due[:half], now)
+            _take(tx, due[half:], now)
+        else:
+            _give_up(tx, due[0], error, now)
 
 
-def nothing_to_ask(pack: Pack | None, topics: tuple[TopicId, ...], *, remedy: str = "Cancel the topic week.") -> str:
-    """Why there is no question, and what an admin can do."""
-    if pack is None or not pack.questions:
-        return "The pack has no questions. Add some, or choose another pack with /classroom setup pack=…"
-    return f"The pack has no question on {', '.join(topics)}. {remedy}"
+def _give_up(tx: Connection, classroom: Classroom, error: Exception, now: datetime) -> None:
+    classrooms.pause(tx, classroom.id)
+    told = f"The classroom is paused, because its question could not be opened: {error!r}"
+    tell(tx, classroom, told, key=f"broken:{now.isoformat()}", now=now)
 
 
-def _take_slots(tx: Connection, classroom: Classroom, pack: Pack | None, now: datetime) -> None:
-    """Skip the slots that are too old, open the one that is not, and plan the next."""
-    slot = classroom.next_slot
-    skipped: list[tuple[date, str]] = []
-    while slot is not None and slot.at <= now:
-        trouble = _open(tx, classroom, pack, slot, now)
-        if trouble:
-            postings.add_skipped(tx, classroom.id, slot, note=trouble)
-            skipped.append((slot.day, trouble))
-        slot = next_slot(classroom.timetable, after=slot.at, past=slot.day)
-    classrooms.set_next_slot(tx, classroom.id, slot)
-    if skipped:
-        told = " ".join(f"{day.isoformat()}: {trouble}" for day, trouble in skipped)
-        tell(tx, classroom, f"No question was asked. {told}", key=f"skipped:{skipped[-1][0].isoformat()}", now=now)
-
-
-def _open(tx: Connection, classroom: Classroom, pack: Pack | None, slot: Slot, now: datetime) -> str:
-    """Claim the slot's posting; returns why that cannot be, or an empty text."""
-    closes_at = closing_time(classroom.timetable, slot)
-    if now - slot.at > CATCH_UP:
-        return "the bot was not running when it was due, nor in the four hours after."
-    if closes_at <= now:
-        return "the bot was not running between its opening and its closing time."
-    topics = weeks.topics_on(tx, classroom.id, slot.day)
-    history = postings.history_of(tx, classroom.id)
-    question = next_question(pack, classroom, slot, history, topics) if pack else None
-    if question is None:
-        return nothing_to_ask(pack, topics)
-    for earlier in postings.open_postings(tx, classroom.id):
-        same = question.id in packs.questions_of(tx, {earlier.revision})  # one's reveal would tell the other's key
-        if earlier.scheduled or earlier.until_next or same:
-            closing.close(tx, earlier, now)
-    name = slot.day.isoformat()
-    _ask(tx, classroom, _Asking(question=question, slot=name, day=slot.day, due_at=slot.at, closes_at=closes_at), now)
-    return ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Asking:
-    """A question about to be asked; `slot` names the opening for the order of its choices."""
-
-    question: Question
-    slot: str
-    due_at: datetime
-    closes_at: datetime
-    day: date | None = None
-    until_next: bool = False
-
-
-def _ask(tx: Connection, classroom: Classroom, asking: _Asking, now: datetime) -> Posting:
-    """Store the posting under its number and owe its card; a date that has its posting gets no second one."""
-    posting = Posting(
-        id=PostingId(0),
-        classroom=classroom.id,
-        number=postings.next_number(tx, classroom.id),
-        day=asking.day,
-        state=PostingState.CLAIMED,
-        revision=packs.current_revisions(tx, classroom.pack)[asking.question.id],
-        order=arrange(asking.question, seed=classroom.seed, slot=asking.slot),
-        due_at=asking.due_at,
-        closes_at=asking.closes_at,
-        until_next=asking.until_next,
-    )
-    new = postings.add_posting(tx, posting)
-    if new is None:
-        return posting
-    stored = replace(posting, id=new)
-    deliveries.owe(tx, DeliveryKind.OPEN, stored, due_at=now)
-    return stored
+def _extra_closes_at(classroom: Classroom, minutes: int | None, now: datetime) -> datetime:
+    if minutes is not None:
+        return now + timedelta(minutes=minutes)
+    upcoming = classroom.next_slot
+    longest = now + LONGEST_OPEN
+    return min(longest, upcoming.at) if upcoming is not None and upcoming.at > now else longest
 
 
 def _without_open_ones(tx: Connection, classroom: Classroom, pack: Pack) -> Pack:

@@ -86,9 +86,9 @@ def test_the_next_slot_is_planned_and_taken_back(tx: Connection) -> None:
     room = a_classroom(tx)
     slot = Slot(day=MONDAY + DAY, at=NINE + DAY)
 
-    classrooms.set_next_slot(tx, room.id, slot)
+    classrooms.set_next_slots(tx, {room.id: slot})
     planned = get(tx, room.id).next_slot
-    classrooms.set_next_slot(tx, room.id, None)
+    classrooms.set_next_slots(tx, {room.id: None})
 
     assert planned == slot
     assert get(tx, room.id).next_slot is None
@@ -165,7 +165,7 @@ def test_the_next_opening_of_all_is_known(tx: Connection) -> None:
     add(tx, "later", after=DAY)
 
     before = classrooms.next_due(tx)
-    classrooms.set_next_slot(tx, room.id, None)
+    classrooms.set_next_slots(tx, {room.id: None})
 
     assert (before, classrooms.next_due(tx)) == (NINE, NINE + DAY)
 

@@ -10,7 +10,7 @@ from bot.core.address import MessageAddress
 from bot.core.posting import ClassroomId, Posting, PostingId, PostingState
 from bot.core.question import ChoiceId, TopicId
 from bot.core.timetable import Slot
-from bot.store import classrooms, gradables, packs, postings
+from bot.store import books, classrooms, gradables, packs, postings
 from tests.builders import CHANNEL, MONDAY, NINE, a_classroom, a_pack, a_posting, a_question
 
 ROOM, OTHER_ROOM = ClassroomId(1), ClassroomId(2)
@@ -94,7 +94,7 @@ def test_numbers_run_through_scheduled_and_extra_postings(tx: Connection) -> Non
 
 
 def test_a_skipped_slot_takes_its_date_and_no_number(tx: Connection) -> None:
-    postings.add_skipped(tx, ROOM, Slot(day=MONDAY, at=NINE), note="the bot was away")
+    books.add_skipped(tx, [(ROOM, Slot(day=MONDAY, at=NINE), "the bot was away")])
 
     assert postings.add_posting(tx, claimed(1)) is None
     assert postings.next_number(tx, ROOM) == 1
@@ -105,7 +105,7 @@ def test_a_skipped_slot_takes_its_date_and_no_number(tx: Connection) -> None:
 def test_a_slot_that_was_asked_cannot_be_skipped(tx: Connection) -> None:
     add(tx, claimed(1))
 
-    postings.add_skipped(tx, ROOM, Slot(day=MONDAY, at=NINE), note="the bot was away")
+    books.add_skipped(tx, [(ROOM, Slot(day=MONDAY, at=NINE), "the bot was away")])
 
     assert postings.skipped_since(tx, ROOM, NINE) == ()
     assert get(tx).state is PostingState.CLAIMED
@@ -113,7 +113,7 @@ def test_a_slot_that_was_asked_cannot_be_skipped(tx: Connection) -> None:
 
 def test_skipped_dates_are_told_from_a_moment_on(tx: Connection) -> None:
     for ahead in range(3):
-        postings.add_skipped(tx, ROOM, Slot(day=MONDAY + ahead * DAY, at=NINE + ahead * DAY), note=f"note {ahead}")
+        books.add_skipped(tx, [(ROOM, Slot(day=MONDAY + ahead * DAY, at=NINE + ahead * DAY), f"note {ahead}")])
 
     found = postings.skipped_since(tx, ROOM, NINE + DAY)
 
@@ -228,7 +228,7 @@ def test_scheduled_postings_between_two_numbers(
     tx: Connection, after: int, before: int | None, numbers: list[int]
 ) -> None:
     add(tx, *(claimed(number, scheduled=number not in {2, 5}) for number in (1, 2, 3, 4, 5, 6)))
-    postings.add_skipped(tx, ROOM, Slot(day=MONDAY + 30 * DAY, at=NINE), note="")
+    books.add_skipped(tx, [(ROOM, Slot(day=MONDAY + 30 * DAY, at=NINE), "")])
 
     found = postings.scheduled_between(tx, [ROOM], after=after, before=before)
 
@@ -301,7 +301,7 @@ def test_the_history_names_every_question_oldest_first(tx: Connection) -> None:
     newest = next(iter(revision.values()))
     add(tx, replace(claimed(2, scheduled=False), revision=newest), claimed(1), claimed(3))
     postings.mark_void(tx, TWO, at=NINE)
-    postings.add_skipped(tx, ROOM, Slot(day=MONDAY + 30 * DAY, at=NINE), note="")
+    books.add_skipped(tx, [(ROOM, Slot(day=MONDAY + 30 * DAY, at=NINE), "")])
 
     history = postings.history_of(tx, ROOM)
 
