@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar, TypeVarTuple
 
+import structlog
 from sqlalchemy import Connection
 
 from bot.metrics import Metrics
@@ -25,8 +26,12 @@ DEPTH = 4096
 GROUP = 256
 """The most writes that share one transaction."""
 READERS = 4
+_SLOW = 2.0
+"""Seconds that a transaction may take without a word in the log."""
 _HURRY = 0.5
 """Seconds that one wait may take while the desk is being stopped."""
+
+log = structlog.get_logger(__name__)
 
 
 class TransactionLost(Exception):
@@ -106,7 +111,9 @@ class Desk:
         while (first := self._jobs.get()) is not None:
             group, last = self._gather(first)
             self._metrics.grouped(len(group))
+            began = time.monotonic()
             owed = self._commit(group)
+            _tell_if_slow(time.monotonic() - began, len(group))
             assert self._loop is not None  # noqa: S101
             self._loop.call_soon_threadsafe(self._resolve, group, owed)
             if last:
@@ -150,6 +157,11 @@ class Desk:
                 job.future.set_exception(job.error)
         for listener in self._listeners if owed else ():
             listener()
+
+
+def _tell_if_slow(seconds: float, writes: int) -> None:
+    if seconds > _SLOW:
+        log.warning("database_slow", seconds=round(seconds, 1), writes=writes)
 
 
 def _run(tx: Connection, group: list[_Job]) -> bool:

@@ -67,6 +67,7 @@ class LiveCount:
             async with asyncio.timeout(PATIENCE):
                 await self._send(taken)
         except TryLater as error:
+            log.warning("count_edit_later", posting=posting, reason=str(error))
             self._again(posting, now, timedelta(seconds=error.after or 0))
         except Refused as error:
             log.warning("count_edit_refused", posting=posting, reason=str(error))

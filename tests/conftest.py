@@ -4,6 +4,7 @@ import logging
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 import structlog
@@ -61,6 +62,13 @@ def database_url(databases: Databases, kind: str, tmp_path: Path) -> Iterator[st
     """Where a database with all tables is; a file is trapwise.db in the test's folder."""
     with databases.fresh(kind, tmp_path) as address:
         yield address
+
+
+@pytest.fixture
+def server_folder() -> Iterator[Path]:
+    """For a server of a test's own; one of pytest's folders may be closed to the server's user by another run."""
+    with TemporaryDirectory() as folder:
+        yield Path(folder) / "server"
 
 
 @pytest.fixture

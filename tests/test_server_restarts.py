@@ -9,8 +9,8 @@ from tests.postgres import started_in
 from tests.test_desk import make_marks, marks, put_all
 
 
-async def test_a_server_that_is_started_anew_under_load_loses_nothing(tmp_path: Path) -> None:
-    server = started_in(tmp_path / "data")
+async def test_a_server_that_is_started_anew_under_load_loses_nothing(server_folder: Path) -> None:
+    server = started_in(server_folder)
     database = Database(server.get_uri())
     with database.writer.begin() as tx:
         make_marks(tx)

@@ -21,6 +21,15 @@ def test_nothing_is_said_twice_whatever_their_clocks_say(database: Database, ske
     assert workers.unsettled == []
 
 
+def test_nothing_is_said_twice_when_clocks_step_by_an_hour(database: Database) -> None:
+    workers = TwoWorkers(database, seed=0, skew=timedelta(), steps=True)
+
+    workers.live()
+
+    assert workers.most == 1
+    assert workers.unsettled == []
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_nothing_is_said_twice_by_workers_that_die(database: Database, seed: int) -> None:
     workers = TwoWorkers(database, seed=seed, skew=SECOND, die=True)

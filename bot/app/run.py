@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 import structlog
 from starlette.applications import Starlette
 
+from bot.app.clock import shared_clock
 from bot.app.discord import Discord, add_discord
 from bot.app.school import School, open_desk, serve
 from bot.app.slack import Slack, add_slack
@@ -117,7 +118,7 @@ async def run(
     _stop_on_signals(running, at_signal)
     async with AsyncExitStack() as stack:
         desk = await open_desk(stack, Database(settings.database_url), metrics)
-        await desk.write(take_in, loaded, _now())
+        await desk.write(take_in, loaded, datetime.now(UTC))
         house = await _house(stack, desk, settings, metrics=metrics, running=running, say=say)
         stack.callback(house.school.rest)  # before anything is waited for
         await _add_platforms(house)
@@ -143,9 +144,10 @@ async def _house(
 ) -> _House:
     """The tutor at work, with nobody to speak to yet, and its health to be asked for."""
     platforms: dict[Platform, ChatPlatform] = {}
-    school = School(desk, platforms, _now, metrics)
+    clock = await shared_clock(stack, desk)
+    school = School(desk, platforms, clock, metrics)
     connected: dict[Platform, Connected] = dict.fromkeys(_wanted(settings), _not_yet)
-    served = application(Health(desk, school.pulse, metrics, connected, _now).routes())
+    served = application(Health(desk, school.pulse, metrics, connected, clock).routes())
     server = Server(served, settings.http.port, host=settings.http.host, hears_signals=False)
     connections, work = await stack.enter_async_context(AsyncExitStack()), Background()
     stack.push_async_callback(work.end, _LAST_WORDS)  # while the platforms can still be spoken to
@@ -223,7 +225,3 @@ def _stop_on_signals(running: Running, at_signal: Callable[[], None]) -> None:
 
     for sign in signs:
         loop.add_signal_handler(sign, stop)
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)

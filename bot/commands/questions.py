@@ -15,12 +15,12 @@ from bot.core.errors import BadInput
 from bot.core.forecast import upcoming
 from bot.core.question import Pack, TopicId
 from bot.core.timetable import local
-from bot.store import deliveries, postings, workspaces
+from bot.store import postings, workspaces
 from bot.tutor import closing, opening, weeks
 from bot.tutor.classroom import find_topic, the_classroom, the_pack
 from bot.tutor.forecasting import forecast
+from bot.tutor.troubles import troubles_of
 
-_SKIPS_SHOWN = timedelta(days=30)
 _PREVIEW_DAYS = 14
 _MOST_DAYS = 366
 _MOST_MINUTES = 3 * 24 * 60
@@ -81,9 +81,7 @@ def _show(tx: Connection, call: Call) -> Card:
             "; ".join(f"{week.id}: {', '.join(week.topics)} from {week.first}" for week in coming) or "none",
         ),
     ]
-    skipped = postings.skipped_since(tx, classroom.id, call.now - _SKIPS_SHOWN)
-    troubles = [f"{day} was skipped: {note}" for day, note in skipped]
-    troubles += [f"{key} is {state}: {error}" for key, state, error in deliveries.troubles_of(tx, classroom.id)]
+    troubles = troubles_of(tx, classroom, call.now)
     return show_card(classroom, coming=upcoming(classroom, call.now), facts=facts, troubles=troubles)
 
 

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 from functools import cache
 from itertools import groupby
 from operator import itemgetter
@@ -22,6 +23,7 @@ from sqlalchemy import (
     false,
     make_url,
     or_,
+    text,
 )
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor, IsolationLevel
@@ -118,6 +120,14 @@ def _use_wal(cursor: DBAPICursor) -> None:
 def insert(tx: Connection, table: Table) -> Insert:
     """An INSERT that knows ON CONFLICT, in the dialect of the transaction."""
     return insert_in(tx.dialect.name, table)
+
+
+def server_time(tx: Connection) -> datetime | None:
+    """What time the server has at this moment; None where there is no server."""
+    if tx.dialect.name == "sqlite":
+        return None
+    now: datetime = tx.execute(text("SELECT clock_timestamp()")).scalar_one()
+    return now.astimezone(UTC)
 
 
 def upserting(tx: Connection, table: Table, names: Iterable[str], *, key: Iterable[str] = ()) -> Insert:

@@ -163,6 +163,14 @@ def owed_since(tx: Connection) -> datetime | None:
     return tx.execute(select(delivery.c.created_at).where(WAITING).order_by(delivery.c.created_at).limit(1)).scalar()
 
 
+def overdue_of(tx: Connection, which: ClassroomId, before: datetime) -> list[tuple[str, datetime]]:
+    """What was due before that moment and waits without an error: key and moment, the oldest first."""
+    query = select(delivery.c.key, delivery.c.due_at).where(
+        delivery.c.classroom_id == which, WAITING, delivery.c.error == "", delivery.c.due_at < before
+    )
+    return [(row.key, row.due_at) for row in tx.execute(query.order_by(delivery.c.id))]
+
+
 def take_unread_notes(tx: Connection, which: ClassroomId) -> list[str]:
     """Notes that reached nobody, each handed out once."""
     unread = (

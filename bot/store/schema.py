@@ -90,8 +90,9 @@ def is_behind(tx: Connection) -> bool:
     return _current(tx) in {None, *_before_head()}
 
 
+@cache
 def head() -> str:
-    """The newest revision's name."""
+    """The newest revision's name; its file is part of the program, so it is looked up once."""
     return str(ScriptDirectory(str(_folder())).get_current_head())
 
 

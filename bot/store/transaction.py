@@ -3,10 +3,13 @@
 from collections.abc import Callable
 from typing import TypeVar
 
+import structlog
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from bot.store.database import Database
+
+log = structlog.get_logger(__name__)
 
 T = TypeVar("T")
 Pause = Callable[[float], bool]
@@ -89,7 +92,10 @@ def _persistently(once: Callable[[], T], pause: Pause) -> T:
         except DBAPIError as error:
             waits = for_others if gave_way(error) else for_server if lost_server(error) else iter(())
             wait = next(waits, None)
-            if wait is None or not pause(wait):
+            if wait is None:
+                raise
+            log.warning("transaction_undone", reason=type(error.orig).__name__, again_in=wait)
+            if not pause(wait):
                 raise
 
 

@@ -1,6 +1,7 @@
-"""The benchmarks' command line: `python -m tests.bench --help`."""
+"""The benchmarks' command line: `python -m tests.bench --help`, and `python -m tests.bench kill --help`."""
 
 import pkgutil
+import sys
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated
@@ -8,6 +9,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from tests.bench.kill import kill
 from tests.bench.rounds import Promise, table_of, take_turns
 
 
@@ -41,4 +43,8 @@ def _promises() -> list[Promise]:
 
 
 if __name__ == "__main__":
-    typer.run(bench)
+    if sys.argv[1:2] == ["kill"]:
+        del sys.argv[1]
+        typer.run(kill)
+    else:
+        typer.run(bench)

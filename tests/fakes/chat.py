@@ -32,7 +32,7 @@ class FakeChat:
     messages: dict[str, Said] = field(default_factory=dict)
     fail_before: list[BaseException] = field(default_factory=list)
     fail_after: list[BaseException] = field(default_factory=list)
-    broken_channels: dict[str, DeliveryFailed] = field(default_factory=dict)
+    broken_channels: dict[str, Exception] = field(default_factory=dict)
     lookups: list[str] = field(default_factory=list)
     looked_in: list[str] = field(default_factory=list)
     tries: list[int] = field(default_factory=list)

@@ -29,16 +29,21 @@ BAD_SECONDS, GOOD_MINUTES = 100, 90
 
 @dataclass
 class TwoWorkers:
-    """`skew` is how far the second clock is ahead of the first; workers that `die` are started again at once."""
+    """`skew` is how far the second clock is ahead of the first; workers that `die` are started again at once.
+
+    Where time `steps`, both clocks are set an hour back or forth again and again in the bad seconds.
+    """
 
     database: Database
     seed: int
     skew: timedelta
     die: bool = False
+    steps: bool = False
     chat: FarChat = field(init=False)
 
     def __post_init__(self) -> None:
         self._dice = Random(self.seed)  # noqa: S311 - a test's dice
+        self._off = timedelta()
         self.chat = FarChat(rng=self._dice, late=2.5)
 
     def live(self) -> None:
@@ -62,6 +67,7 @@ class TwoWorkers:
         self._desk.start()
         await self._desk.write(lambda tx: a_classroom(tx, pack=a_pack(each=2)))
         workers = [asyncio.create_task(self._work(skew)) for skew in (timedelta(), self.skew)]
+        workers.append(asyncio.create_task(self._step()))
         for flow in (take_due, _ask, _warn, _ask, _warn, _close, _move, _close, _move):
             await self._desk.write(flow, _now())
             await asyncio.sleep(self._dice.uniform(0, BAD_SECONDS / 9))
@@ -74,7 +80,7 @@ class TwoWorkers:
 
     async def _work(self, skew: timedelta) -> None:
         while True:
-            courier = Courier(self._desk, {Platform.WEB: self.chat}, lambda: _now() + skew)
+            courier = Courier(self._desk, {Platform.WEB: self.chat}, lambda: _now() + skew + self._off)
             running = asyncio.create_task(courier.run())
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._dice.uniform(5, 60) if self.die and self.chat.bad else None):
@@ -82,6 +88,12 @@ class TwoWorkers:
             for task in (running, *courier._flight):  # a process that dies asks nobody
                 task.cancel()
             await self._desk.write(take_due, _now())
+
+    async def _step(self) -> None:
+        while self.steps and self.chat.bad:
+            self._off = timedelta(hours=self._dice.choice([-1, 0, 1]))
+            await asyncio.sleep(self._dice.uniform(1, 30))
+        self._off = timedelta()
 
     async def _tick(self, courier: Courier) -> None:
         while True:
