@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import assert_never
 
 import structlog
@@ -12,16 +13,17 @@ from bot.cards.blocks import Card, Heading, Note, Tone
 from bot.cards.parts import parts
 from bot.cards.question import closed_card, open_card, reveal_card, void_card
 from bot.core.address import MessageAddress, PersonKey, Platform
-from bot.core.delivery import DeliveryId, DeliveryKind
+from bot.core.delivery import DeliveryKind
 from bot.core.posting import PostingState
 from bot.desk import Desk
 from bot.metrics import Metrics
-from bot.port import LOOK_PATIENCE, PATIENCE, ChatPlatform, DeliveryFailed, InDoubt, Marked, Refused, TryLater
+from bot.port import LOOK_PATIENCE, PATIENCE, ChatPlatform, DeliveryFailed, InDoubt, Marked, NotYet, Refused, TryLater
+from bot.slots import Slots
 from bot.tutor import delivering
 from bot.tutor.delivering import Errand
 
-AT_ONCE = 32
-"""Errands under way at the same time."""
+_BREATH = 0.1
+"""Seconds between two claims while anything is under way: what ends meanwhile makes room for one claim together."""
 log = structlog.get_logger(__name__)
 
 
@@ -41,7 +43,8 @@ class Courier:
         self._metrics = metrics or Metrics()
         self._woken = asyncio.Event()
         self._resting = False
-        self._flight: dict[asyncio.Task[None], DeliveryId] = {}
+        self._slots = Slots()
+        self._flight: set[asyncio.Task[None]] = set()
 
     def wake(self) -> None:
         """Something may be due."""
@@ -58,6 +61,8 @@ class Courier:
                 await self._take()
             except Exception:
                 log.exception("claim_failed")
+            if self._flight:
+                await asyncio.wait(self._flight, timeout=_BREATH)
 
     def rest(self) -> None:
         """Claim nothing more; what is being claimed at this moment is still sent."""
@@ -81,22 +86,21 @@ class Courier:
             await self.drain()
 
     async def _take(self) -> int:
-        """Start every errand that there is room for; what does not fit is taken when something ends."""
-        room = AT_ONCE - len(self._flight)
-        if room <= 0:
+        """Start every errand that there is room for; what does not fit is taken when something ends, or by and by."""
+        wanted = self._slots.wanted({name: platform.capacity() for name, platform in self._platforms.items()})
+        if wanted.most <= 0:
             return 0
-        wanted = delivering.Wanted(
-            most=room, platforms=frozenset(self._platforms), busy=frozenset(self._flight.values())
-        )
         errands = await self._desk.write(delivering.claim, self._clock(), wanted)
         for errand in errands:
+            self._slots.hold(errand)
             task = asyncio.create_task(self._run(errand))
-            self._flight[task] = errand.delivery.id
-            task.add_done_callback(self._landed)
+            self._flight.add(task)
+            task.add_done_callback(partial(self._landed, errand))
         return len(errands)
 
-    def _landed(self, task: asyncio.Task[None]) -> None:
-        self._flight.pop(task)
+    def _landed(self, errand: Errand, task: asyncio.Task[None]) -> None:
+        self._flight.discard(task)
+        self._slots.free(errand)
         self._woken.set()
         if not task.cancelled() and task.exception() is not None:
             log.error("delivery_not_settled", exc_info=task.exception())
@@ -107,6 +111,8 @@ class Courier:
         attempt = _Attempt(in_doubt=errand.delivery.in_doubt)
         try:
             message = await self._counted(errand, attempt)
+        except NotYet:
+            await self._desk.write(delivering.postponed, errand, attempt.in_doubt, self._clock())
         except TryLater as error:
             told.warning("delivery_later", reason=str(error))
             late = delivering.Setback(reason=str(error), in_doubt=attempt.in_doubt, after=error.after)
@@ -117,6 +123,7 @@ class Courier:
             await self._desk.write(delivering.refused, errand, refusal, self._clock())
         except DeliveryFailed as error:
             told.warning("delivery_in_doubt", reason=str(error))
+            self._slots.beware_of(errand.classroom.address.workspace)
             reason = str(error) or "the platform did not answer in time"
             await self._desk.write(delivering.lost, errand, reason, self._clock())
         except Exception as error:  # noqa: BLE001 - a platform's bug is settled like a lost answer, and told
@@ -169,6 +176,8 @@ def _outcome(error: DeliveryFailed) -> str:
     """A word for the metrics."""
     if isinstance(error, Refused):
         return "gone" if error.gone else "refused"
+    if isinstance(error, NotYet):
+        return "not_yet"
     return "later" if isinstance(error, TryLater) else "in_doubt"
 
 

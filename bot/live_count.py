@@ -16,6 +16,8 @@ from bot.tutor.counting import CountEdit, NoEdit, give_back, take_count_edit
 
 APART = timedelta(seconds=3)
 """The least time between two count edits of one posting."""
+_A_FLUSH = 50
+"""Cards that one flush edits; the others wait for the next ones, the longest waiting first."""
 
 _LONGEST = timedelta(minutes=5)
 
@@ -29,19 +31,20 @@ class LiveCount:
         self._desk = desk
         self._platforms = platforms
         self._clock = clock
-        self._touched: set[PostingId] = set()
+        self._touched: dict[PostingId, None] = {}  # a queue
         self._not_before: dict[PostingId, datetime] = {}
 
     def touch(self, posting: PostingId) -> None:
         """The posting got an answer."""
-        self._touched.add(posting)
+        self._touched.setdefault(posting)
 
     async def flush(self) -> None:
         """Edit every card that is out of date and may be edited again; each for itself, whatever befalls the others."""
         now = self._clock()
         self._not_before = {posting: at for posting, at in self._not_before.items() if now < at <= now + _LONGEST}
-        ready = sorted(self._touched - self._not_before.keys())
-        self._touched.difference_update(ready)
+        ready = [posting for posting in self._touched if posting not in self._not_before][:_A_FLUSH]
+        for posting in ready:
+            del self._touched[posting]
         self._not_before |= dict.fromkeys(ready, now + APART)
         await asyncio.gather(*(self._guarded(posting, now) for posting in ready))
 
@@ -61,11 +64,12 @@ class LiveCount:
             return
         if isinstance(taken, NoEdit):
             if taken is NoEdit.HELD:
-                self._touched.add(posting)
+                self.touch(posting)
             return
         try:
             async with asyncio.timeout(PATIENCE):
-                await self._send(taken)
+                if not await self._sent(taken):
+                    self.touch(posting)
         except TryLater as error:
             log.warning("count_edit_later", posting=posting, reason=str(error))
             self._again(posting, now, timedelta(seconds=error.after or 0))
@@ -79,12 +83,14 @@ class LiveCount:
         await self._desk.write(give_back, taken, self._clock())
 
     def _again(self, posting: PostingId, now: datetime, wait: timedelta) -> None:
-        self._touched.add(posting)
+        self.touch(posting)
         self._not_before[posting] = now + min(max(wait, APART), _LONGEST)
 
-    async def _send(self, edit: CountEdit) -> None:
+    async def _sent(self, edit: CountEdit) -> bool:
+        """Whether it is shown; if not it has to wait until the platform has room to spare."""
         address, message = edit.classroom.address, edit.asked.posting.message
         platform = self._platforms.get(address.workspace.platform)
-        if platform is not None and message is not None:
-            key = posting_key(DeliveryKind.OPEN, edit.asked.posting.id)
-            await platform.edit(address, message, open_card(edit.asked), key=key)
+        if platform is None or message is None:
+            return True
+        key = posting_key(DeliveryKind.OPEN, edit.asked.posting.id)
+        return await platform.show_count(address, message, open_card(edit.asked), key=key)

@@ -1,12 +1,14 @@
 """What the tutor asks of a chat platform, and how a platform says that it could not."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
 
 from bot.cards.blocks import Card
-from bot.core.address import ChannelAddress, MessageAddress, PersonKey
+from bot.core.address import ChannelAddress, MessageAddress, PersonKey, WorkspaceKey
 from bot.core.delivery import LEASE, LOOKUP_DELAY
+from bot.core.shares import AT_ONCE, Room
 
 PATIENCE = 12.0
 """Seconds after which a message or an edit is given up."""
@@ -31,6 +33,7 @@ class DeliveryFailed(Exception):
     DeliveryFailed
     ├── Refused      the platform proved that it did nothing and will not: gone for good, or a permission to mend
     ├── TryLater     the platform proved that it did nothing now (a 429, a refused connection)
+    │   └── NotYet   the bot itself held it back, for the platform takes only so much: nothing went wrong
     └── InDoubt      everything else: it may have been done (timeout, dropped connection, any 5xx)
     """
 
@@ -51,6 +54,10 @@ class TryLater(DeliveryFailed):
         self.after = after
 
 
+class NotYet(TryLater):
+    """It was not its turn: no setback, and nothing that anybody needs to hear of."""
+
+
 class InDoubt(DeliveryFailed):
     """It cannot be told whether the message is there: look for the marker first."""
 
@@ -68,10 +75,19 @@ class Marked:
     tries: int = 0
 
 
-class ChatPlatform(Protocol):
-    """One chat platform; every method may raise DeliveryFailed.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Capacity:
+    """What a platform takes now: deliveries under way together, and the room of each workspace that has less of it."""
 
-    `key` marks the message so that `find_marked` finds it after an answer was lost.
+    at_once: int = AT_ONCE
+    rooms: Mapping[WorkspaceKey, Room] = field(default_factory=dict)
+
+
+class ChatPlatform(Protocol):
+    """One chat platform; every method that is awaited may raise DeliveryFailed.
+
+    `key` marks the message so that `find_marked` finds it after an answer was lost. Where there are no limits, what is
+    said of them here holds for whoever inherits it.
     """
 
     async def post(self, channel: ChannelAddress, card: Card, /, *, key: str) -> MessageAddress:
@@ -81,6 +97,11 @@ class ChatPlatform(Protocol):
     async def edit(self, channel: ChannelAddress, message: MessageAddress, card: Card, /, *, key: str) -> None:
         """Replace a message of ours; safe to repeat."""
         ...
+
+    async def show_count(self, channel: ChannelAddress, message: MessageAddress, card: Card, /, *, key: str) -> bool:
+        """Replace a message as `edit` does, if that holds up nothing else; False: nothing was done, it can wait."""
+        await self.edit(channel, message, card, key=key)
+        return True
 
     async def reply(self, channel: ChannelAddress, to: MessageAddress, card: Card, /, *, key: str) -> MessageAddress:
         """Put a message into the thread of another."""
@@ -95,3 +116,7 @@ class ChatPlatform(Protocol):
     ) -> MessageAddress | None:
         """The message that carries the key, if it is in the channel (or in the thread of a message)."""
         ...
+
+    def capacity(self) -> Capacity:
+        """What can be sent now without waiting for long."""
+        return Capacity()

@@ -47,6 +47,9 @@ class SlackSettings(BaseModel):
     client_id: str | None = Field(default=None, description="Many workspaces, by OAuth: the app's client id")
     client_secret: SecretStr | None = Field(default=None, description="Many workspaces: the app's client secret")
     admins: str = Field(default="", description="Slack ids of persons who may use /classroom anywhere, with commas")
+    processes: int = Field(
+        default=1, ge=1, description="Several processes: how many there are, for Slack's limits are shared"
+    )
     api_url: str | None = Field(default=None, description="Another address of Slack's Web API, for trials")
 
     @field_validator(*_SHAPES)
@@ -116,6 +119,12 @@ class DiscordSettings(BaseModel):
             told = f"is malformed: it names shards from 0 to {self.shard_count - 1}, with commas."
             raise BadSetting(f"{_name('discord', 'shard_ids')} {told}")
         return sorted({int(word) for word in words})
+
+    @property
+    def share(self) -> float:
+        """This process's part of what Discord takes from the bot, by its part of the shards."""
+        shards = self.shards
+        return 1.0 if shards is None or not self.shard_count else len(shards) / self.shard_count
 
 
 class HttpSettings(BaseModel):

@@ -97,6 +97,21 @@ async def test_a_count_edit_that_failed_is_tried_again(post: Post, count: LiveCo
     assert "1 answered" in card(post)
 
 
+async def test_a_count_for_which_there_is_no_room_is_shown_when_there_is(post: Post, count: LiveCount) -> None:
+    await post.due()
+    await answered(post, count, "ada")
+    post.chat.full.add("genl-daily")
+    await count.flush()
+    early = post.chat.of("open:1")[0].edits
+
+    post.chat.full.clear()
+    post.now += APART
+    await count.flush()
+
+    assert early == 0
+    assert "1 answered" in card(post)
+
+
 async def test_a_count_waits_while_somebody_else_edits_the_card(post: Post, count: LiveCount) -> None:
     await post.due()
     await answered(post, count, "ada")

@@ -21,6 +21,7 @@ from bot.platforms.discord.calls import Calls
 from bot.platforms.discord.commands import Commands
 from bot.platforms.discord.life import Life
 from bot.platforms.discord.outbound import DiscordChat
+from bot.platforms.discord.pace import Pace
 from bot.platforms.discord.pictures import Pictures
 from bot.platforms.discord.replies import Replies
 from bot.platforms.discord.suggestions import Suggestions
@@ -40,16 +41,24 @@ class Discord:
 
 
 async def add_discord(
-    stack: AsyncExitStack, settings: Settings, school: School, *, work: Background, fail: Callable[[str], None]
+    stack: AsyncExitStack,
+    settings: Settings,
+    school: School,
+    *,
+    work: Background,
+    fail: Callable[[str], None],
+    pace: Pace | None = None,
 ) -> Discord:
-    """Discord as its settings want it; `fail` ends the program when it cannot be listened to any more.
+    """Discord as its settings want it, at its pace unless another is given.
+
+    `fail` ends the program when it cannot be listened to any more.
 
     Raises:
         BadSetting: the token is refused.
     """
     client = await _client(stack, settings.discord)
     pictures = Pictures(partial(picture_path, settings.content_folder))
-    chat = DiscordChat(Calls(client), pictures)
+    chat = DiscordChat(Calls(client, pace or Pace(settings.discord.share)), pictures)
     replies = Replies(pictures, work)
     app = DiscordApp(
         client,

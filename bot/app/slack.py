@@ -22,6 +22,7 @@ from bot.platforms.slack.calls import Calls
 from bot.platforms.slack.commands import Commands
 from bot.platforms.slack.home import Home
 from bot.platforms.slack.installations import Installations, States, keys_of
+from bot.platforms.slack.limits import Limits
 from bot.platforms.slack.oauth import oauth_flow, welcome
 from bot.platforms.slack.outbound import SlackChat
 from bot.platforms.slack.people import People
@@ -44,8 +45,10 @@ class Slack:
     connected: Callable[[], Awaitable[bool]]
 
 
-async def add_slack(stack: AsyncExitStack, settings: Settings, school: School, work: Background) -> Slack:
-    """Slack as its settings want it.
+async def add_slack(
+    stack: AsyncExitStack, settings: Settings, school: School, work: Background, limits: Limits | None = None
+) -> Slack:
+    """Slack as its settings want it, within its limits unless others are given.
 
     Raises:
         BadSetting: a setting is missing or refused by Slack.
@@ -55,7 +58,7 @@ async def add_slack(stack: AsyncExitStack, settings: Settings, school: School, w
     bots, told = await _bots(settings, school, client)
     calls = Calls(client, bots)
     pictures = _pictures(settings, school, calls, session)
-    chat = SlackChat(calls, pictures)
+    chat = SlackChat(calls, pictures, limits or Limits(settings.slack.processes))
     people, replies = People(calls, settings.slack.admin_ids), await _replies(stack, calls, pictures)
     home = Home(desk=school.desk, calls=calls, people=people, pictures=pictures, clock=school.clock, work=work)
     app = SlackApp(

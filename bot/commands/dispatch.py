@@ -136,7 +136,7 @@ def run_for_staff(tx: Connection, command: Command, call: Call) -> Card | Form:
     after = before or classrooms.classroom_in(tx, call.address)
     if after is None:
         return answer
-    if command.writes(call.arguments):
+    if command.writes(call.arguments) or call.about:
         words = " ".join((command.name, *(f"{name}={value}" for name, value in call.arguments.items())))
         note_change(tx, after.id, actor=call.caller.key.person, action=words, at=call.now)
         classrooms.set_changed_by(tx, after.id, call.caller.key.person or after.changed_by)

@@ -74,7 +74,7 @@ def _changing(name: str, told: str, run: Step, *parameters: Parameter) -> Comman
 
 
 def _setup(tx: Connection, call: Call) -> Card | Form:
-    if not call.arguments:
+    if not call.arguments and not call.about:
         return setup_form(tx, call)
     wish = read_wish(call)
     done = setup.set_up(tx, call.caller, call.address, wish, seed=call.seed, now=call.now)

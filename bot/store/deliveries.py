@@ -1,17 +1,19 @@
 """The outbox: what the bot owes, who holds it, and what came of it."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, and_, case, func, literal, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, case, func, literal, or_, select, update
 
-from bot.core.address import MessageAddress, Platform
+from bot.core.address import MessageAddress, Platform, WorkspaceKey
 from bot.core.delivery import LEASE, Delivery, DeliveryId, DeliveryKind, DeliveryState, posting_key
 from bot.core.posting import ClassroomId, Posting, PostingId
+from bot.core.shares import Room, Shares
+from bot.store import waiting
 from bot.store.columns import UtcDateTime
 from bot.store.owing import add, row, visible_cards
-from bot.store.tables import WAITING, classroom, delivery, workspace
+from bot.store.tables import WAITING, classroom, delivery
 
 OWED = "deliveries owed"
 """Set in `tx.info` by a transaction that owes something new; whoever commits it wakes the courier."""
@@ -53,18 +55,34 @@ def put_back_lapsed(
     Nothing is claimed by this: until somebody does, the worker that had it may still settle it. `busy` is what the
     caller has under way itself, however long that takes.
     """
-    lapsed = _within(platforms, busy).where(_lapsed(now)).with_for_update(skip_locked=True, key_share=True)
+    lapsed = waiting.within(platforms, busy).where(waiting.lapsed(now))
+    lapsed = lapsed.with_for_update(skip_locked=True, key_share=True)
     again = {"state": DeliveryState.DUE.value, "due_at": due_at, "in_doubt": True, "lease_until": None}
     tx.execute(update(delivery).where(delivery.c.id.in_(lapsed)).values(again))
 
 
 def claim_due(
-    tx: Connection, *, now: datetime, most: int, platforms: Collection[Platform], busy: Collection[DeliveryId] = ()
+    tx: Connection,
+    *,
+    now: datetime,
+    most: int,
+    platforms: Mapping[Platform, int] | Collection[Platform],
+    rooms: Mapping[WorkspaceKey, Room] | None = None,
+    busy: Collection[DeliveryId] = (),
 ) -> list[Delivery]:
-    """Take what is due on these platforms until the lease ends, the longest due first; `busy` as above."""
-    chosen = _within(platforms, busy).where(_due(now)).order_by(delivery.c.due_at, delivery.c.id).limit(most)
-    rows = tx.execute(chosen.with_only_columns(*delivery.c).with_for_update(skip_locked=True, key_share=True))
-    claimed = [_value(row, lease_until=now + LEASE) for row in rows]
+    """Take what is due until the lease ends: cards of new questions first, then the longest due; `busy` as above.
+
+    Platforms may come with what each takes. A workspace without a room of its own has its usual share.
+    """
+    shares = Shares(most, platforms if isinstance(platforms, Mapping) else dict.fromkeys(platforms, most), rooms)
+    claimed: list[Delivery] = []
+    for kinds in (waiting.CARDS, waiting.OTHERS):
+        passed_over = True
+        while passed_over and shares.left > 0:
+            found = waiting.next_due(tx, now, kinds, shares, {*busy, *(value.id for value in claimed)})
+            taken = [row for row in found if shares.take(waiting.home_of(row), DeliveryKind(row.kind))]
+            passed_over = len(taken) < len(found)
+            claimed += [_value(row, lease_until=now + LEASE) for row in taken]
     if claimed:
         values = {"state": DeliveryState.SENDING.value, "lease_until": now + LEASE}
         ours = delivery.c.id.in_([value.id for value in claimed])
@@ -74,8 +92,8 @@ def claim_due(
 
 def anything_due(tx: Connection, now: datetime) -> bool:
     """Whether there is something to claim, or to take from a worker that let it go."""
-    waiting = select(delivery.c.id).where(WAITING, or_(_due(now), _lapsed(now)))
-    return tx.execute(waiting.limit(1)).first() is not None
+    found = select(delivery.c.id).where(WAITING, or_(waiting.due(now), waiting.lapsed(now)))
+    return tx.execute(found.limit(1)).first() is not None
 
 
 def try_in(tx: Connection, claim: Delivery, channel: str) -> bool:
@@ -100,6 +118,11 @@ def put_back(tx: Connection, claim: Delivery, *, due_at: datetime, error: str, i
     later = case((put_back, delivery.c.due_at), else_=literal(due_at, UtcDateTime))
     failures = claim.failures + bool(error)
     return _settle(tx, claim, DeliveryState.DUE, error=error, due_at=later, in_doubt=in_doubt, failures=failures)
+
+
+def postpone(tx: Connection, claim: Delivery, *, due_at: datetime, in_doubt: bool) -> bool:
+    """Try again at that moment, for no fault of its own. False if it was claimed since."""
+    return _settle(tx, claim, DeliveryState.DUE, due_at=due_at, in_doubt=in_doubt)
 
 
 def mark_failed(tx: Connection, claim: Delivery, *, error: str, in_doubt: bool | None = None) -> bool:
@@ -182,22 +205,6 @@ def take_unread_notes(tx: Connection, which: ClassroomId) -> list[str]:
     shown = {"state": DeliveryState.DROPPED.value, "error": "shown with a command's answer"}
     tx.execute(update(delivery).where(delivery.c.id.in_([row.id for row in rows])).values(shown))
     return [row.text for row in rows]
-
-
-def _within(platforms: Collection[Platform], busy: Collection[DeliveryId]) -> Select[tuple[int]]:
-    names = [platform.value for platform in platforms]
-    home = select(classroom.c.id).join(workspace).where(classroom.c.id == delivery.c.classroom_id)
-    here = home.where(workspace.c.platform.in_(names)).exists()
-    return select(delivery.c.id).where(WAITING, here, delivery.c.id.not_in(sorted(busy)))
-
-
-def _due(now: datetime) -> ColumnElement[bool]:
-    return and_(delivery.c.state == DeliveryState.DUE.value, delivery.c.due_at <= now)
-
-
-def _lapsed(now: datetime) -> ColumnElement[bool]:
-    held = delivery.c.lease_until
-    return and_(delivery.c.state == DeliveryState.SENDING.value, or_(held <= now, held > now + 2 * LEASE))
 
 
 def _again(tx: Connection, which: ClassroomId, kinds: ColumnElement[bool], **values: object) -> int:

@@ -1,17 +1,19 @@
 """Delivering: which deliveries are due, what each needs to be sent, and what follows from how it went."""
 
 import hashlib
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.core.address import MessageAddress, Platform
+from bot.core.address import MessageAddress, Platform, WorkspaceKey
 from bot.core.asking import CountedQuestion
 from bot.core.classroom import Classroom, ClassroomState
 from bot.core.delivery import LOOKUP_DELAY, Delivery, DeliveryId, DeliveryKind, posting_key, wait_after
 from bot.core.posting import Posting, PostingState
+from bot.core.shares import EDITS, Room
 from bot.port import TAKE_OVER_DELAY
 from bot.store import classrooms, deliveries, postings
 from bot.tutor import closing, opening
@@ -21,7 +23,6 @@ from bot.tutor.telling import tell
 _OVERTAKEN = "the question closed before its card could be sent"
 _UNSEEN = "nobody can see whether it arrived"
 _RESUME = "Then use /classroom resume."
-_EDITS = {DeliveryKind.CLOSE, DeliveryKind.VOID}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,11 +47,16 @@ class Errand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What a courier can take: how many, of which platforms, and what it has under way already."""
+    """What a courier can take: how many, of which platforms, and what it has under way already.
+
+    `at_once` is what less than all a platform takes, `rooms` what workspaces take that are busy, short or in trouble.
+    """
 
     most: int
     platforms: frozenset[Platform]
     busy: frozenset[DeliveryId] = frozenset()
+    at_once: Mapping[Platform, int] = field(default_factory=dict)
+    rooms: Mapping[WorkspaceKey, Room] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +78,8 @@ def claim(tx: Connection, now: datetime, wanted: Wanted) -> list[Errand]:
     errands = []
     here, busy = wanted.platforms, wanted.busy
     deliveries.put_back_lapsed(tx, now=now, due_at=now + TAKE_OVER_DELAY, platforms=here, busy=busy)
-    for delivery in deliveries.claim_due(tx, now=now, most=wanted.most, platforms=here, busy=busy):
+    room = {platform: wanted.at_once.get(platform, wanted.most) for platform in here}
+    for delivery in deliveries.claim_due(tx, now=now, most=wanted.most, platforms=room, rooms=wanted.rooms, busy=busy):
         classroom = classrooms.get_classroom(tx, delivery.classroom)
         if classroom is None:
             continue
@@ -128,6 +135,12 @@ def not_sent(tx: Connection, errand: Errand, setback: Setback, now: datetime) ->
     """It was not sent now and may go through later."""
     due_at = now + wait_after(errand.delivery.failures + 1, setback.after)
     deliveries.put_back(tx, errand.delivery, due_at=due_at, error=setback.reason, in_doubt=setback.in_doubt)
+    _let_go(tx, errand.delivery)
+
+
+def postponed(tx: Connection, errand: Errand, in_doubt: bool, now: datetime) -> None:
+    """It was not its turn: it is as it was, and its turn may come soon."""
+    deliveries.postpone(tx, errand.delivery, due_at=now + wait_after(1), in_doubt=in_doubt)
     _let_go(tx, errand.delivery)
 
 
@@ -194,7 +207,7 @@ def _ready(tx: Connection, delivery: Delivery, posting: Posting, classroom: Clas
         else:
             deliveries.drop(tx, delivery, reason="its card was never visible")
         return False
-    if delivery.kind in _EDITS and not postings.take_edit_lease(tx, posting.id, now=now, until=delivery.lease_until):
+    if delivery.kind in EDITS and not postings.take_edit_lease(tx, posting.id, now=now, until=delivery.lease_until):
         _wait(tx, delivery, now)
         return False
     if delivery.part > 1 and not deliveries.is_settled(tx, posting_key(delivery.kind, posting.id, delivery.part - 1)):
@@ -208,5 +221,5 @@ def _wait(tx: Connection, delivery: Delivery, now: datetime) -> None:
 
 
 def _let_go(tx: Connection, delivery: Delivery) -> None:
-    if delivery.kind in _EDITS and delivery.posting is not None:
+    if delivery.kind in EDITS and delivery.posting is not None:
         postings.release_edit_lease(tx, delivery.posting, until=delivery.lease_until)

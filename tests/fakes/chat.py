@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from bot.cards.blocks import Card
 from bot.cards.plain import plain
 from bot.core.address import ChannelAddress, MessageAddress, PersonKey
-from bot.port import DeliveryFailed, Marked
+from bot.port import Capacity, DeliveryFailed, Marked
 
 
 @dataclass(kw_only=True)
@@ -25,8 +25,8 @@ class Said:
 class FakeChat:
     """`fail_before` raises instead of doing the next thing, `fail_after` does it and then raises; both keep a queue.
 
-    An edit of a message in `held` waits for its event; a look and a post take so many seconds as `slow_look` and
-    `slow_post` say.
+    An edit of a message in `held` waits for its event, a post into `hanging` for ever, a channel in `full` has no room
+    for counts, and a look and a post take so many seconds as `slow_look` and `slow_post` say.
     """
 
     messages: dict[str, Said] = field(default_factory=dict)
@@ -41,6 +41,9 @@ class FakeChat:
     slow_look: float = 0.0
     slow_post: float = 0.0
     held: dict[str, asyncio.Event] = field(default_factory=dict)
+    hanging: set[str] = field(default_factory=set)
+    full: set[str] = field(default_factory=set)
+    takes: Capacity = field(default_factory=Capacity)
 
     def transcript(self, channel: str) -> list[str]:
         """What stands in a channel, each message in its current words."""
@@ -53,6 +56,8 @@ class FakeChat:
     async def post(self, channel: ChannelAddress, card: Card, /, *, key: str) -> MessageAddress:
         if self.holding is not None:
             await self.holding.wait()
+        if channel.channel in self.hanging:
+            await asyncio.Event().wait()
         await asyncio.sleep(self.slow_post)
         return self._do(channel.channel, card, key)
 
@@ -70,6 +75,15 @@ class FakeChat:
         self._before(message.channel)
         self._change(message, card)
         self._after()
+
+    async def show_count(self, channel: ChannelAddress, message: MessageAddress, card: Card, /, *, key: str) -> bool:
+        if message.channel in self.full:
+            return False
+        await self.edit(channel, message, card, key=key)
+        return True
+
+    def capacity(self) -> Capacity:
+        return self.takes
 
     async def find_marked(
         self, channel: ChannelAddress, marked: Marked, /, *, thread: MessageAddress | None = None

@@ -2,13 +2,16 @@
 
 import asyncio
 import selectors
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar, TypeVarTuple
 
 from sqlalchemy import Connection
 
 from bot.desk import Desk
 
+_INSTANT = 1e-9
+"""Something that is done takes no time, but not so little that a timer for the next moment would never go off."""
 T = TypeVar("T")
 Args = TypeVarTuple("Args")
 
@@ -43,6 +46,7 @@ class _Leaping(selectors.SelectSelector):
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         if timeout is None or timeout <= 0:
+            self._loop.leap(_INSTANT)
             return super().select(timeout)
         ready = super().select(None if self._loop.busy else 0)
         if not ready:
@@ -53,15 +57,26 @@ class _Leaping(selectors.SelectSelector):
 class LeapingDesk(Desk):
     """A desk that tells its loop when the database is at work."""
 
-    async def write(self, flow: Callable[[Connection, *Args], T], *args: *Args) -> T:
+    async def read(self, flow: Callable[[Connection, *Args], T], *args: *Args) -> T:
         """As any desk does."""
-        loop = asyncio.get_running_loop()
-        assert isinstance(loop, LeapingLoop)
-        loop.busy += 1
-        try:
-            return await super().write(flow, *args)
-        finally:
-            loop.busy -= 1
+        with _busy():
+            return await super().read(flow, *args)
+
+    async def _bring(self, single: Callable[[Connection], T], batch: Any, item: Any) -> T:
+        with _busy():
+            return await super()._bring(single, batch, item)
+
+
+@contextmanager
+def _busy() -> Iterator[None]:
+    """A thread is at work."""
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, LeapingLoop)
+    loop.busy += 1
+    try:
+        yield
+    finally:
+        loop.busy -= 1
 
 
 class SlowDesk(LeapingDesk):

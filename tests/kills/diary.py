@@ -10,7 +10,7 @@ from bot.cards.blocks import Card
 from bot.cards.plain import plain
 from bot.core.address import ChannelAddress, MessageAddress, PersonKey
 from bot.core.delivery import DeliveryKind
-from bot.port import Marked
+from bot.port import ChatPlatform, Marked
 from tests.kills.points import Points
 
 BUTTON = "[A]"
@@ -52,7 +52,7 @@ class Diary:
         return [json.loads(line) for line in self._file.read_bytes().splitlines()] if self._file.exists() else []
 
 
-class DiaryChat:
+class DiaryChat(ChatPlatform):
     """A process's way to the chat: every request is a point before it arrives, before its answer does, and after."""
 
     def __init__(self, diary: Diary, points: Points) -> None:

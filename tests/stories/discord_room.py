@@ -33,6 +33,7 @@ from tests.fakes.discord.state import Channel, ChannelKind, Guild, Message, User
 from tests.fakes.discord.words import words
 from tests.fakes.discord.world import DiscordWorld
 from tests.stories.room import ZONE, Clock, Room, save_content
+from tests.stories.unhurried import AnyPace
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
 
@@ -61,7 +62,7 @@ class DiscordRoom(Room):
         self.school = School(desk, platforms, self.clock)
         self.work = Background()
         discord = await add_discord(
-            self._stack, discord_settings(), self.school, work=self.work, fail=self.failures.append
+            self._stack, discord_settings(), self.school, work=self.work, fail=self.failures.append, pace=AnyPace()
         )
         self._stack.push_async_callback(self.work.drain)
         platforms[Platform.DISCORD] = discord.chat
@@ -83,6 +84,15 @@ class DiscordRoom(Room):
         options = {option: as_option(command, option, value) for option, value in words}
         done = await self.world.people.slash(self.person(person), self.channel, f"{root} {name}", options)
         return await self.heard(done)
+
+    async def fills(self, person: str, **fields: str) -> str:
+        """Send the form that is open, as it is but for these fields."""
+        opened = self.world.people.form(self.person(person))
+        assert opened is not None
+        assert opened.modal is not None
+        rows = [row["component"]["custom_id"] for row in opened.modal["components"]]
+        values = {row: fields[name] for row in rows if (name := row.split(":")[0]) in fields}
+        return await self.heard(await self.world.people.submit(self.person(person), values))
 
     async def clicks(self, person: str, letters: str, *, number: int | None = None) -> str:
         return await self.heard(await self.press(self.person(person), letters, number=number))

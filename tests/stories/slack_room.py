@@ -22,6 +22,7 @@ from tests.fakes.slack.shown import Message
 from tests.fakes.slack.workspace import Channel, Workspace
 from tests.fakes.slack.world import SlackWorld
 from tests.stories.room import ZONE, Clock, Room, save_content
+from tests.stories.unhurried import NoLimits
 
 
 class SlackClock(Clock):
@@ -66,7 +67,7 @@ class SlackRoom(Room):
         platforms: dict[Platform, ChatPlatform] = {}
         self.school = School(desk, platforms, self.clock)
         self._work = Background()
-        slack = await add_slack(self._stack, self.settings, self.school, self._work)
+        slack = await add_slack(self._stack, self.settings, self.school, self._work, NoLimits())
         self._stack.push_async_callback(self._work.drain)
         platforms[Platform.SLACK] = slack.chat
         self._stack.push_async_callback(self.school.courier.drain)

@@ -77,6 +77,27 @@ async def test_a_form_that_is_filled_in_wrongly_changes_nothing_and_opens_again(
     assert (room.world.seen.modal(dana) or "").startswith("Set up a classroom")
 
 
+async def test_what_others_changed_while_a_form_was_open_is_not_taken_back(room: DiscordRoom) -> None:
+    await room.types("dana", "/classroom setup at=9 zone=berlin days=daily")
+    await room.types("dana", "/classroom setup")
+    await room.types("dana", "/classroom setup at=10:15 days=weekdays")
+
+    await room.fills("dana", zone="Asia/Tokyo")
+
+    assert "10:15 Asia/Tokyo, Monday to Friday" in await room.types("dana", "/classroom show")
+
+
+async def test_an_unchanged_form_changes_nothing(room: DiscordRoom) -> None:
+    await room.types("dana", "/classroom setup at=9 zone=berlin days=daily")
+    await room.types("dana", "/classroom setup")
+    await room.types("dana", "/classroom setup at=10:15 close=18:00")
+
+    said = await room.fills("dana")
+
+    assert said.startswith("Nothing had to change")
+    assert "10:15" in await room.types("dana", "/classroom show")
+
+
 async def test_a_form_outlives_a_restart(discord_building: DiscordBuilding, room: DiscordRoom) -> None:
     await room.types("dana", "/classroom setup")
 

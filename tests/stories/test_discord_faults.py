@@ -1,13 +1,18 @@
 """Discord at its worst: each fault ends with exactly one visible post and one stored answer."""
 
+import asyncio
 from collections.abc import Callable
 
 import discord
 import pytest
 
+from bot.store.database import Database
+from tests.databases import on_sqlite
 from tests.fakes.discord.faults import Faults
 from tests.fakes.discord.routes import Route
+from tests.fakes.leaping_loop import leaping
 from tests.stories.discord_room import DiscordBuilding, DiscordRoom
+from tests.stories.nine_oclock import discord_at_nine
 
 MONDAY = "2026-11-30"
 Break = Callable[[Faults], None]
@@ -130,3 +135,21 @@ async def test_a_token_that_is_reset_loses_nothing(
     assert identified == 1
     assert "Question 1 · " in again.card(1)
     assert (await again.clicks("ada", await again.right())).startswith("Correct\n")
+
+
+async def back_after(database: Database, outage: float) -> float:
+    """Seconds until the bot listens again, once a gateway that was away for so long is there."""
+    loop = asyncio.get_running_loop()
+    async with discord_at_nine(database, 1, 1) as (world, _morning):
+        world.gateway.down = True
+        world.gateway.drop(resumable=False)
+        await asyncio.sleep(outage)
+        world.gateway.down = False
+        began = loop.time()
+        await world.gateway.until(lambda: bool(world.gateway.listening), within=2000)
+        return loop.time() - began
+
+
+@on_sqlite
+def test_a_long_outage_of_the_gateway_is_over_for_the_bot_within_a_minute(database: Database) -> None:
+    assert leaping(back_after(database, 40 * 60)) < 60

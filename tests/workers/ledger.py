@@ -8,7 +8,7 @@ from sqlalchemy import Column, Connection, Engine, Integer, MetaData, String, Ta
 
 from bot.cards.blocks import Card
 from bot.core.address import ChannelAddress, MessageAddress, PersonKey
-from bot.port import Marked
+from bot.port import ChatPlatform, Marked
 
 T = TypeVar("T")
 ledger = Table(
@@ -21,7 +21,7 @@ ledger = Table(
 )
 
 
-class LedgerChat:
+class LedgerChat(ChatPlatform):
     """One worker's way to it; after so many posts it stalls, every other time before the message is there."""
 
     def __init__(self, engine: Engine, worker: str, stall_after: int | None = None) -> None:

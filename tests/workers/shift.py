@@ -44,7 +44,7 @@ def work_through(database: Database, classrooms: int, *, dies_after: int, within
         _a_worker(database.url, OTHERS[1], str(start)),
         _a_worker(database.url, OTHERS[2], str(start)),
     ):
-        _wait_until(database, lambda tx: _sent_by(tx)[MORTAL] >= dies_after + 10, within)
+        _wait_until(database, lambda tx: _sent_by(tx)[MORTAL] >= dies_after + 3, within)
         mortal.kill()
         _wait_until(database, lambda tx: _settled(tx) == classrooms, within)
     with database.reader.begin() as tx:

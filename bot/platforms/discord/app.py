@@ -22,6 +22,8 @@ from bot.platforms.discord.suggestions import Suggestions
 log = structlog.get_logger(__name__)
 
 _FIRST_WAIT, _LONGEST_WAIT = 1.0, 60.0
+_MOST_DOUBLINGS = 5
+"""How often the library doubles its wait for the gateway: it tries again within 2, 4, … 32 seconds."""
 
 
 def new_client(shard_ids: list[int] | None = None, shard_count: int | None = None) -> discord.AutoShardedClient:
@@ -63,6 +65,7 @@ class DiscordApp:
             tree.add_command(group)
         self._connection: asyncio.Task[None] | None = None
         client.event(self.on_interaction)
+        client.event(self.on_shard_disconnect)
         for told in (life.on_guild_join, life.on_guild_remove, life.on_guild_channel_delete, life.on_raw_thread_delete):
             client.event(told)
 
@@ -70,6 +73,12 @@ class DiscordApp:
         """Forms are not the library's to keep: one that was opened before a restart is answered too."""
         if interaction.type is discord.InteractionType.modal_submit:
             self._commands.filled_in(interaction)
+
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """An outage may be long: by itself the library would let up to seventeen minutes pass between two tries."""
+        found = self._client.get_shard(shard)
+        if found is not None:
+            found._parent._backoff._max = _MOST_DOUBLINGS  # There is no setting for it.
 
     def connect(self) -> None:
         """Take events until `close`; the library keeps the connection."""

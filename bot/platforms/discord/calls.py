@@ -15,8 +15,6 @@ MISSING_ACCESS, MISSING_PERMISSIONS = 50001, 50013
 WRONG_CHANNEL_KIND, INVALID_FORM, THREAD_ARCHIVED = 50024, 50035, 50083
 THREAD_EXISTS, THREAD_LOCKED, TOO_MANY_THREADS = 160004, 160005, 160006
 
-_PROMPTLY = PATIENCE / 3
-"""Seconds within which a request gets its turn, or is put off."""
 _LONGEST_WAIT = PATIENCE / 2
 """Seconds that the library may wait out a limit by itself; a longer wait is the outbox's."""
 _OVERLOADED = 429
@@ -62,17 +60,21 @@ class DiscordRefused(Refused):
 class Calls:
     """Requests as the bot; private answers go past it, for no limit of the bot's holds them up."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, pace: Pace | None = None) -> None:
         self._client = client
-        self._pace = Pace()
+        self.pace = pace or Pace()
         client.http.max_ratelimit_timeout = _LONGEST_WAIT  # its constructor takes nothing below 30
 
     @asynccontextmanager
-    async def one(self, *, within: float = _PROMPTLY) -> AsyncIterator[discord.Client]:
-        """The client for one request, in its turn; every failure comes out as `bot.port` tells them apart."""
+    async def one(self, *, channel: int | None = None, paid: bool = False) -> AsyncIterator[discord.Client]:
+        """The client for one request, in its turn unless that is taken; failures come out as `bot.port` names them.
+
+        `channel` is where it writes, if it does.
+        """
         if self._client.is_closed():
             raise TryLater("Discord has shut the bot out; its log says why", after=60)
-        await self._pace.turn(within=within)
+        if not paid:
+            await self.pace.turn(channel=channel)
         try:
             yield self._client
         except discord.RateLimited as error:

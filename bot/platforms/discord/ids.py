@@ -4,6 +4,7 @@ The number is the version of the form; the patterns match nothing of one another
 """
 
 import re
+import zlib
 
 from bot.core.posting import LETTERS, PostingId
 
@@ -33,6 +34,21 @@ def command_id(command: str) -> str:
 def form_id(command: str, about: str = "") -> str:
     """The id of a command's form; `about` is the number of the classroom that it changes."""
     return _short_enough(f"f2:{about}:{command}")
+
+
+def field_id(name: str, shown: str | None = None) -> str:
+    """The id of a form's field, which remembers what it showed first, if that is told."""
+    return name if shown is None else f"{name}:{_mark(shown)}"
+
+
+def changed_field(told: str, value: str) -> str | None:
+    """The name of the field with that id; None if the value is what it showed first."""
+    name, _, mark = told.partition(":")
+    return None if mark and mark == _mark(value) else name
+
+
+def _mark(word: str) -> str:
+    return f"{zlib.crc32(word.strip().encode()):08x}"
 
 
 def _short_enough(found: str) -> str:

@@ -23,15 +23,13 @@ from bot.platforms.discord.calls import (
 from bot.platforms.discord.history import History
 from bot.platforms.discord.pictures import Pictures
 from bot.platforms.discord.render import Renderer, marker
-from bot.port import Marked
+from bot.port import Capacity, Marked
 
 _NO_THREAD = {MISSING_PERMISSIONS, WRONG_CHANNEL_KIND, TOO_MANY_THREADS}
 _CLOSED_THREAD = {MISSING_PERMISSIONS, UNKNOWN_CHANNEL, THREAD_ARCHIVED, THREAD_LOCKED}
 _EVERYBODY = {"here", "everyone"}
 _LONGEST_NAME = 100
 _LONGEST_NONCE = 25
-_BEFORE_OTHERS = 1.0
-"""Seconds that an edit waits for its turn: most are counts, and new messages come first."""
 _SHOWN_FOR: Literal[1440] = 1440
 """Minutes without a word after which a thread leaves the list of channels."""
 
@@ -50,17 +48,17 @@ class DiscordChat:
         return await self._put(number(channel.channel), card, key, allowed_mentions=_may_call(card))
 
     async def edit(self, channel: ChannelAddress, message: MessageAddress, card: Card, /, *, key: str) -> None:
-        """Replace a message of ours; safe to repeat. Its pictures stay, or come with it if they were missing."""
+        """Replace a message of ours; safe to repeat."""
         del channel
-        card = await self._pictures.shown(card)
-        view = self._renderer.message(card, key=key)
-        try:
-            await self._change(message, view=view)
-        except DiscordRefused as error:
-            files = await self._pictures.of(card, view)
-            if error.code != INVALID_FORM or not files:
-                raise
-            await self._change(message, view=view, attachments=files)
+        await self._replace(message, card, key)
+
+    async def show_count(self, channel: ChannelAddress, message: MessageAddress, card: Card, /, *, key: str) -> bool:
+        """Replace a message of ours, if nobody else wants the turn."""
+        del channel
+        if not await self._calls.pace.spare(channel=number(message.channel)):
+            return False
+        await self._replace(message, card, key, paid=True)
+        return True
 
     async def reply(self, channel: ChannelAddress, to: MessageAddress, card: Card, /, *, key: str) -> MessageAddress:
         """Put a message into the thread of another; below it where there can be none."""
@@ -99,6 +97,22 @@ class DiscordChat:
         at = channel.channel if thread is None else thread.channel
         return await self._history.find(number(at), mark, since=marked.since)
 
+    def capacity(self) -> Capacity:
+        """As many as get their turns soon."""
+        return Capacity(at_once=self._calls.pace.at_once)
+
+    async def _replace(self, message: MessageAddress, card: Card, key: str, *, paid: bool = False) -> None:
+        """Its pictures stay, or come with it if they were missing."""
+        card = await self._pictures.shown(card)
+        view = self._renderer.message(card, key=key)
+        try:
+            await self._change(message, paid=paid, view=view)
+        except DiscordRefused as error:
+            files = await self._pictures.of(card, view)
+            if error.code != INVALID_FORM or not files:
+                raise
+            await self._change(message, view=view, attachments=files)
+
     async def _thread_of(self, to: MessageAddress, card: Card) -> bool:
         """Make sure that a message has a thread, which is then called as the message is; False if it can have none."""
         name = next((block.text for block in card if isinstance(block, Heading)), "Reveal")
@@ -116,9 +130,9 @@ class DiscordChat:
             return error.code == THREAD_EXISTS
         return True
 
-    async def _change(self, message: MessageAddress, **how: Any) -> None:
+    async def _change(self, message: MessageAddress, *, paid: bool = False, **how: Any) -> None:
         at, which = number(message.channel), number(message.message)
-        async with self._calls.one(within=_BEFORE_OTHERS) as client:
+        async with self._calls.one(channel=at, paid=paid) as client:
             there = client.get_partial_messageable(at).get_partial_message(which)
             await there.edit(allowed_mentions=discord.AllowedMentions.none(), **how)
 
@@ -127,7 +141,7 @@ class DiscordChat:
         card = await self._pictures.shown(card)
         view = self._renderer.message(card, key=key)
         files = await self._pictures.of(card, view)
-        async with self._calls.one() as client:
+        async with self._calls.one(channel=at) as client:
             sent = await client.get_partial_messageable(at).send(view=view, files=files, nonce=_nonce(key, at), **how)
         return MessageAddress(channel=str(at), message=str(sent.id))
 

@@ -15,7 +15,7 @@ from bot.cards.blocks import Buttons, Card, CommandButton, Form, Heading, Note
 from bot.core.errors import TutorError
 from bot.platforms.discord.people import Interaction
 from bot.platforms.discord.pictures import Pictures
-from bot.platforms.discord.render import Renderer
+from bot.platforms.discord.render import Renderer, attachments
 from bot.port import PATIENCE, DeliveryFailed
 from bot.reception import as_card, settled
 
@@ -27,7 +27,9 @@ Call = Callable[[], Awaitable[object]]
 PROMPT = 1.5
 """Seconds after which Discord is told that the answer takes longer: it waits three."""
 _LEAST, _GIVEN = 0.3, 3.0
-_TRIES, _PAUSE = 3, 0.3
+_TRIES, _PAUSE = 3, 0.2
+_SOON = 0.8
+"""Seconds for one try of a first answer: after an outage's word the library itself would wait past the three."""
 _REMEMBERED = 10_000
 """Interactions by which a second coming of one is known."""
 _ANSWERED = 40060
@@ -81,16 +83,20 @@ class Replies:
             await self._in_place(to, said)
 
     async def _defer(self, to: Interaction) -> bool:
-        return await self._tried(to, partial(to.response.defer, ephemeral=True, thinking=True))
+        return await self._tried(to, partial(to.response.defer, ephemeral=True, thinking=True), within=_SOON)
 
     async def _at_once(self, to: Interaction, said: Said | TutorError) -> None:
         if isinstance(said, Form):
             dialog = self._renderer.form(said)
-            await self._tried(to, partial(to.response.send_modal, dialog))
+            await self._tried(to, partial(to.response.send_modal, dialog), within=_SOON)
             return
         card = await self._pictures.shown(as_card(said))
+        if attachments(card):  # They may take longer to send than Discord waits.
+            if await self._defer(to):
+                await self._in_place(to, card)
+            return
         first, *rest = self._renderer.messages(card)
-        if await self._tried(to, partial(self._open, to, card, first)):
+        if await self._tried(to, partial(to.response.send_message, view=first, ephemeral=True), within=_SOON):
             await self._go_on(to, card, rest)
 
     async def _in_place(self, to: Interaction, said: Said | TutorError) -> None:
@@ -105,21 +111,18 @@ class Replies:
             if not await self._tried(to, partial(self._add, to, card, view)):
                 return
 
-    async def _open(self, to: Interaction, card: Card, view: LayoutView) -> None:
-        await to.response.send_message(view=view, files=await self._pictures.of(card, view), ephemeral=True)
-
     async def _fill(self, to: Interaction, card: Card, view: LayoutView) -> None:
         await to.edit_original_response(view=view, attachments=await self._pictures.of(card, view))
 
     async def _add(self, to: Interaction, card: Card, view: LayoutView) -> None:
         await to.followup.send(view=view, files=await self._pictures.of(card, view), ephemeral=True)
 
-    async def _tried(self, to: Interaction, call: Call) -> bool:
+    async def _tried(self, to: Interaction, call: Call, *, within: float = PATIENCE) -> bool:
         """Whether it is there; it is tried again where that is unknown, for an answer that is lost does harm."""
         for tries in range(_TRIES):
             await asyncio.sleep(tries * _PAUSE)
             try:
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(within):
                     await call()
             except discord.HTTPException as error:
                 if error.code == _ANSWERED:

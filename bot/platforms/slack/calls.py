@@ -60,6 +60,15 @@ class Calls:
         """The proxy that the library found in the environment."""
         return self._client.proxy
 
+    def paused(self) -> dict[WorkspaceKey, set[str]]:
+        """What must wait in which workspaces, because Slack asked for it."""
+        now = asyncio.get_running_loop().time()
+        self._paused = {which: until for which, until in self._paused.items() if until > now}
+        found: dict[WorkspaceKey, set[str]] = {}
+        for workspace, method in self._paused:
+            found.setdefault(workspace, set()).add(method)
+        return found
+
     async def bot(self, workspace: WorkspaceKey) -> Bot:
         """The bot's account in the workspace.
 

@@ -56,7 +56,7 @@ def filled_in(view: Mapping[str, Any], memory: Memory) -> dict[str, str]:
     words = words_of(view["state"]["values"])
     changed = {name: word for name, word in words.items() if word != memory.shown.get(name, "")}
     if memory.about:
-        words = changed or dict(list(words.items())[:1])
+        words = changed
     elif changed:
         ticked = {name for name in changed if f"{name}{OTHER_DAYS}" in words}
         words = {name: word for name, word in words.items() if name.removesuffix(OTHER_DAYS) not in ticked - {name}}

@@ -9,9 +9,10 @@ from cachetools import TTLCache
 from bot.cards.blocks import Card
 from bot.core.address import ChannelAddress, MessageAddress, PersonKey, WorkspaceKey
 from bot.platforms.slack.calls import Calls
+from bot.platforms.slack.limits import Limits
 from bot.platforms.slack.pictures import Pictures
 from bot.platforms.slack.render import Renderer
-from bot.port import Marked, Refused, TryLater
+from bot.port import Capacity, Marked, Refused, TryLater
 
 MARK = "trapwise"
 _PAGE = 200
@@ -26,9 +27,10 @@ _QUIET = {"unfurl_links": False, "unfurl_media": False, "mrkdwn": False}
 class SlackChat:
     """The chat platform of Slack."""
 
-    def __init__(self, calls: Calls, pictures: Pictures) -> None:
+    def __init__(self, calls: Calls, pictures: Pictures, limits: Limits | None = None) -> None:
         self._calls = calls
         self._pictures = pictures
+        self._limits = limits or Limits()
         # Where a look goes on that Slack made pause between its pages, and in which try that was.
         self._stopped_at: TTLCache[str, tuple[int, str | None]] = TTLCache(_MOST_STOPPED, _STOPPED)
 
@@ -38,9 +40,15 @@ class SlackChat:
 
     async def edit(self, channel: ChannelAddress, message: MessageAddress, card: Card, /, *, key: str) -> None:
         """Replace a message of ours; safe to repeat."""
-        await self._send(
-            channel.workspace, "chat.update", card, key, channel=message.channel, ts=message.message, link_names=False
-        )
+        await self._limits.edit(channel.workspace)
+        await self._change(channel.workspace, message, card, key)
+
+    async def show_count(self, channel: ChannelAddress, message: MessageAddress, card: Card, /, *, key: str) -> bool:
+        """Replace a message of ours, if that leaves the closes their turns."""
+        if not await self._limits.spare_edit(channel.workspace):
+            return False
+        await self._change(channel.workspace, message, card, key)
+        return True
 
     async def reply(self, channel: ChannelAddress, to: MessageAddress, card: Card, /, *, key: str) -> MessageAddress:
         """Put a message into the thread of another."""
@@ -76,7 +84,16 @@ class SlackChat:
             if cursor is None:
                 return None
 
+    def capacity(self) -> Capacity:
+        """All but what workspaces have no room for now."""
+        return Capacity(rooms=self._limits.rooms(self._calls.paused()))
+
+    async def _change(self, workspace: WorkspaceKey, message: MessageAddress, card: Card, key: str) -> None:
+        where = {"channel": message.channel, "ts": message.message}
+        await self._send(workspace, "chat.update", card, key, link_names=False, **where)
+
     async def _put(self, workspace: WorkspaceKey, card: Card, key: str, **where: str) -> MessageAddress:
+        await self._limits.message(workspace, where["channel"])
         posted = await self._send(workspace, "chat.postMessage", card, key, **where, **_QUIET)
         return MessageAddress(channel=str(posted["channel"]), message=str(posted["ts"]))
 

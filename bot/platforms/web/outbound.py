@@ -11,14 +11,14 @@ from bot.desk import Desk
 from bot.platforms.web.people import Person
 from bot.platforms.web.render import BOT, Message, Renderer
 from bot.platforms.web.stream import Stream
-from bot.port import Marked, Refused
+from bot.port import ChatPlatform, Marked, Refused
 from bot.store.web_messages import WebMessage, add_web_message, edit_web_message, web_message_with_key
 
 DIRECT = ""
 """The channel of direct messages: they are shown wherever their reader is."""
 
 
-class WebChat:
+class WebChat(ChatPlatform):
     """The chat platform of the demo page."""
 
     def __init__(self, desk: Desk, renderer: Renderer, stream: Stream, clock: Callable[[], datetime]) -> None:

@@ -27,13 +27,14 @@ NOT_AUTHENTICATED, AUTHENTICATION_FAILED, INVALID_SHARD, DISALLOWED_INTENTS = 40
 
 @dataclass(kw_only=True, eq=False)
 class Gateway:
-    """`heartbeat` is in seconds; `refuse_resumes` makes the next so many resumes fail."""
+    """`heartbeat` is in seconds; `refuse_resumes` makes the next so many resumes fail, `down` every connection."""
 
     state: State
     url: str = ""
     shards: int = 1
     heartbeat: float = 41.25
     refuse_resumes: int = 0
+    down: bool = False
     sessions: list[Session] = field(default_factory=list)
     identified: int = 0
     resumed: int = 0
@@ -42,6 +43,8 @@ class Gateway:
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """One connection from hello to its end."""
+        if self.down:
+            raise web.HTTPServiceUnavailable
         response = web.WebSocketResponse()
         await response.prepare(request)
         socket = Socket(response, request.transport, request.query.get("compress"))

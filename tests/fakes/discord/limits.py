@@ -2,6 +2,7 @@
 
 import time
 from collections import defaultdict, deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from tests.fakes.discord.routes import Call, Route
@@ -11,9 +12,10 @@ LIMITED = (Route.SEND, Route.EDIT)
 
 @dataclass
 class Limits:
-    """Off until `on`; `window` is the time in seconds for `per_channel` requests."""
+    """Off until `on`; `window` is the time in seconds for `per_channel` requests, as `clock` counts them."""
 
     on: bool = False
+    clock: Callable[[], float] = time.monotonic
     overall: int = 50
     per_channel: int = 5
     window: float = 5.0
@@ -25,7 +27,7 @@ class Limits:
         """Count a request, or tell how long it has to wait."""
         if not self.on or call.route.by_token:
             return None
-        now = time.monotonic()
+        now = self.clock()
         wait = room_in(self._all, self.overall, 1.0, now)
         if wait:
             self.hits.append(call)
@@ -45,7 +47,7 @@ class Limits:
         if not self.on or call.route not in LIMITED:
             return {}
         bucket = self._buckets[call.route, call.channel]
-        left = self.window - (time.monotonic() - bucket[0]) if bucket else self.window
+        left = self.window - (self.clock() - bucket[0]) if bucket else self.window
         return {
             "X-RateLimit-Limit": str(self.per_channel),
             "X-RateLimit-Remaining": str(self.per_channel - len(bucket)),

@@ -166,3 +166,14 @@ async def test_a_late_answer_takes_the_place_of_the_wait_even_if_discord_stumble
     assert done.text == "### Correct"
     assert len(done.replies) == 1
     assert not done.thinking
+
+
+async def test_a_quick_answer_is_heard_though_discord_was_away_for_its_first_two_tries(desk: Desk) -> None:
+    desk.line.world.replies.patience = 3.8  # some more than it has, for whoever is slow
+    desk.line.world.faults.fail(Route.CALLBACK, status=503)
+    desk.line.world.faults.fail(Route.CALLBACK, status=503)
+
+    done = await desk.asked(at_once((Heading(text="Correct"),)))
+
+    assert done.text == "### Correct"
+    assert len(done.replies) == 1

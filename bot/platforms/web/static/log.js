@@ -17,11 +17,15 @@ function readerIsAtEnd() {
   return !last || last.getBoundingClientRect().top < log.getBoundingClientRect().bottom;
 }
 
-// The reader is at the end of the log, or still where the last arrival has led them.
-function readerFollows() {
+// The reader is still where the last arrival has led them.
+function readerIsThere() {
   const { top, bottom } = log.getBoundingClientRect();
   const led = ledTo?.getBoundingClientRect().top;
-  return readerIsAtEnd() || (led >= top && led < bottom);
+  return led >= top && led < bottom;
+}
+
+function readerFollows() {
+  return readerIsAtEnd() || readerIsThere();
 }
 
 // A reveal does not take the view from the question that came after it.
@@ -60,7 +64,14 @@ function renew(article, fresh) {
   (same ?? article).focus({ preventScroll: true });
 }
 
+// What grows above does not push away what the reader was led to.
 export function place(fresh) {
+  const wasThere = readerIsThere();
+  put(fresh);
+  if (wasThere && !readerIsThere()) bringIntoView(ledTo);
+}
+
+function put(fresh) {
   const old = document.getElementById(fresh.id);
   if (old === fresh) return;
   localise(fresh);
