@@ -1,9 +1,10 @@
 """The shapes that columns of all tables share, and the metadata they belong to."""
 
+import re
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Column, DateTime, Dialect, ForeignKey, Integer, MetaData, TypeDecorator
+from sqlalchemy import Column, DateTime, Dialect, ForeignKey, Integer, MetaData, String, Text, TypeDecorator
 
 metadata = MetaData(
     naming_convention={
@@ -14,6 +15,8 @@ metadata = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
+
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
 class UtcDateTime(TypeDecorator[datetime]):
@@ -35,6 +38,35 @@ class UtcDateTime(TypeDecorator[datetime]):
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class Words(TypeDecorator[str]):
+    """What people or programs call things: no database refuses a NUL, half a sign or a long name in it.
+
+    Never for keys, of which two could become one.
+    """
+
+    impl = String
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002
+        """Show a mark for each sign that cannot be stored, and cut what is longer than the column."""
+        if value is None or (value.isprintable() and self.length is None):
+            return value
+        return _UNSTORABLE.sub("\N{REPLACEMENT CHARACTER}", value)[: self.length]
+
+    @property
+    def length(self) -> int | None:
+        """The most characters."""
+        most: int | None = getattr(self.impl, "length", None)
+        return most
+
+
+class LongWords(Words):
+    """The same without a limit."""
+
+    impl = Text
+    cache_ok = True
 
 
 def own_id() -> Column[int]:

@@ -17,7 +17,7 @@ from sqlalchemy import (
     text,
 )
 
-from bot.store.columns import belongs_to, metadata, moment, own_id
+from bot.store.columns import LongWords, Words, belongs_to, metadata, moment, own_id
 
 LIVE = text("state IN ('claimed', 'open')")  # SQLite uses an index of some rows for queries with these very words
 WAITING = text("state IN ('due', 'sending')")
@@ -148,7 +148,7 @@ posting = Table(
     moment("closes_at"),
     moment("opened_at", nullable=True),
     moment("closed_at", nullable=True),
-    Column("note", Text, nullable=False, server_default=text("''")),
+    Column("note", LongWords, nullable=False, server_default=text("''")),
     Column("until_next", Boolean, nullable=False, server_default=text("false")),
     Column("message_channel", String(128)),
     Column("message_id", String(128)),
@@ -169,14 +169,14 @@ delivery = Table(
     belongs_to("classroom.id", "classroom_id"),
     Column("posting_id", ForeignKey("posting.id", ondelete="CASCADE"), index=True),
     Column("person", String(128), nullable=False, server_default=text("''")),
-    Column("text", Text, nullable=False, server_default=text("''")),
+    Column("text", LongWords, nullable=False, server_default=text("''")),
     moment("created_at"),
     moment("due_at"),
     moment("lease_until", nullable=True),
     Column("attempts", Integer, nullable=False, server_default=text("0")),
     Column("failures", Integer, nullable=False, server_default=text("0")),
     Column("in_doubt", Boolean, nullable=False, server_default=text("false")),
-    Column("error", Text, nullable=False, server_default=text("''")),
+    Column("error", LongWords, nullable=False, server_default=text("''")),
     Column("message_channel", String(128)),
     Column("message_id", String(128)),
     Index("ix_delivery_waiting", "due_at", sqlite_where=WAITING, postgresql_where=WAITING),
@@ -190,7 +190,7 @@ learner = Table(
     own_id(),
     belongs_to("workspace.id", "workspace_id"),
     Column("external_id", String(128), nullable=False),
-    Column("name", String(128), nullable=False),
+    Column("name", Words(128), nullable=False),
     UniqueConstraint("workspace_id", "external_id"),
 )
 
@@ -233,7 +233,7 @@ web_message = Table(
     Column("sender", String(128), nullable=False),
     Column("thread_of", Integer),
     Column("only_for", String(128)),
-    Column("html", Text, nullable=False),
+    Column("html", LongWords, nullable=False),
     moment("at"),
     Index(None, "channel", "id"),
     Index(None, "key"),
@@ -245,6 +245,6 @@ audit = Table(
     own_id(),
     belongs_to("classroom.id", "classroom_id", index=True),
     Column("actor", String(128), nullable=False),
-    Column("action", Text, nullable=False),
+    Column("action", LongWords, nullable=False),
     moment("at"),
 )

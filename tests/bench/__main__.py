@@ -1,7 +1,8 @@
-"""The benchmarks' command line: `python -m tests.bench --help`, and `python -m tests.bench kill --help`."""
+"""The benchmarks' command line: `python -m tests.bench --help`; `kill` and `input` are long trials."""
 
 import pkgutil
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated
@@ -9,6 +10,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from tests.bench.bad_input import bad_input
 from tests.bench.kill import kill
 from tests.bench.rounds import Promise, table_of, take_turns
 
@@ -42,9 +44,11 @@ def _promises() -> list[Promise]:
     return [promise for module in modules for promise in module.PROMISES]
 
 
+TRIALS: dict[str, Callable[..., None]] = {"kill": kill, "input": bad_input}
+"""Long trials of what the suite tries shortly."""
+
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["kill"]:
+    trial = TRIALS.get("".join(sys.argv[1:2]))
+    if trial is not None:
         del sys.argv[1]
-        typer.run(kill)
-    else:
-        typer.run(bench)
+    typer.run(trial or bench)

@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import Connection, literal, select
 from sqlalchemy.exc import StatementError
 
-from bot.store.columns import UtcDateTime
+from bot.store.columns import UtcDateTime, Words
 from bot.store.database import Database
 from tests.builders import NINE
 from tests.databases import on_postgresql
@@ -58,3 +58,17 @@ def test_moments_of_different_zones_are_compared_as_instants(tx: Connection) -> 
     earlier = literal(datetime(2026, 11, 30, 14, tzinfo=INDIA), UtcDateTime)
 
     assert tx.execute(select(earlier < literal(NINE, UtcDateTime))).scalar_one()
+
+
+@pytest.mark.parametrize(
+    ("told", "kept"),
+    [
+        ("Chloé 🚀", "Chloé 🚀"),
+        ("two\nlines", "two\nlines"),
+        ("a\0b\ud800c", "a\N{REPLACEMENT CHARACTER}b\N{REPLACEMENT CHARACTER}c"),
+        ("x" * 200, "x" * 128),
+    ],
+    ids=["as it is", "lines", "what cannot be stored", "too long"],
+)
+def test_a_name_is_stored_whatever_is_in_it(tx: Connection, told: str, kept: str) -> None:
+    assert tx.execute(select(literal(told, Words(128)))).scalar_one() == kept

@@ -218,8 +218,10 @@ async def a_discord_building(url: str, start: str, *, patience: float = 3.0) -> 
         world.state.token = TOKEN
         opened = DiscordBuilding(url, world, clock)
         await opened.furnish()
-        yield opened
-        await opened.close()
+        try:
+            yield opened
+        finally:
+            await opened.close()
 
 
 def discord_settings() -> Settings:

@@ -16,6 +16,7 @@ from bot.platforms.discord.ids import ANSWER, ANSWERS, COMMAND
 from bot.platforms.discord.items import item_class
 from bot.platforms.discord.life import Life
 from bot.platforms.discord.people import Interaction
+from bot.platforms.discord.shape import UNREADABLE, SteadyClient
 from bot.platforms.discord.slash import groups
 from bot.platforms.discord.suggestions import Suggestions
 
@@ -30,7 +31,7 @@ def new_client(shard_ids: list[int] | None = None, shard_count: int | None = Non
     """A client that hears of servers and interactions only, remembers no messages, and calls nobody by itself."""
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # It has no voice and needs no word of that.
     shards: dict[str, Any] = {"shard_ids": shard_ids, "shard_count": shard_count}
-    return discord.AutoShardedClient(
+    return SteadyClient(
         intents=discord.Intents(guilds=True),
         allowed_mentions=discord.AllowedMentions.none(),
         member_cache_flags=discord.MemberCacheFlags.none(),
@@ -125,6 +126,14 @@ class _Tree(app_commands.CommandTree[discord.AutoShardedClient]):
     def __init__(self, client: discord.AutoShardedClient, commands: Commands) -> None:
         super().__init__(client)
         self._answers = commands
+
+    async def _call(self, interaction: Interaction) -> None:
+        """The library reads options and what they name here, on a task of its own that nobody waits for."""
+        try:
+            await super()._call(interaction)
+        except UNREADABLE as error:
+            log.warning("command_not_read", reason=type(error).__name__)
+            self._answers.outdated(interaction)
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         log.warning("command_not_understood", reason=str(error))

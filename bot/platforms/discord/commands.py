@@ -3,6 +3,8 @@
 import re
 from collections.abc import Mapping
 
+import discord
+
 from bot.cards.blocks import Buttons, Card, CommandButton, Form, Note, Tone
 from bot.commands.command import Command, Root
 from bot.commands.dispatch import Dispatcher
@@ -42,8 +44,9 @@ class Commands:
             self._replies.answer(interaction, lambda: self._form(interaction, form), first_heard=True)
 
     def outdated(self, interaction: Interaction) -> None:
-        """Answer a command that is not, or not any more, as Discord believes."""
-        self._replies.answer(interaction, _outdated)
+        """Answer a command that is not, or not any more, as Discord believes; nothing to who still types it."""
+        if interaction.type is not discord.InteractionType.autocomplete:
+            self._replies.answer(interaction, _outdated)
 
     async def _run(self, interaction: Interaction, command: Command, options: Mapping[str, str]) -> Said:
         said = await self._dispatcher.sent(

@@ -5,7 +5,9 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, S
 from keyword import iskeyword
 from typing import Any
 
+import aiohttp
 import discord
+import structlog
 from discord import AppCommandOptionType, ChannelType, app_commands
 from discord.app_commands import AppCommandChannel, Choice, Group, Range, Transform, Transformer
 
@@ -14,6 +16,8 @@ from bot.commands.catalogue import Catalogue
 from bot.commands.command import Command, Parameter, Root
 from bot.platforms.discord.components import shortened
 from bot.platforms.discord.people import Interaction
+
+log = structlog.get_logger(__name__)
 
 Typed = Callable[[Interaction, Command, Mapping[str, str]], None]
 """What happens when somebody sends a command with these options."""
@@ -128,6 +132,17 @@ def _suggesting(
     parameter: Parameter, suggest: Suggest
 ) -> Callable[[Interaction, str], Coroutine[Any, Any, list[Choice[str]]]]:
     async def suggesting(interaction: Interaction, current: str) -> list[Choice[str]]:
-        return list(await suggest(interaction, parameter, current))
+        offered = list(await suggest(interaction, parameter, current))
+        await _offer(interaction, offered)
+        return offered
 
     return suggesting
+
+
+async def _offer(interaction: Interaction, choices: list[Choice[str]]) -> None:
+    """Show them; whoever has typed on does not see them any more, which the library would call an error."""
+    try:
+        await interaction.response.autocomplete(choices)
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        log.info("suggestions_not_shown", reason=str(error))
+        interaction.response._response_type = discord.InteractionResponseType.autocomplete_result

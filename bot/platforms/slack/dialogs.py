@@ -3,7 +3,9 @@
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field, TypeAdapter
 
 from bot.cards.blocks import Card, Form
 from bot.cards.trouble import error_line
@@ -14,16 +16,21 @@ from bot.platforms.slack.render import Renderer
 from bot.reception import as_card
 
 TITLE = "Trapwise"
+ID = r"^[A-Z][A-Z0-9]{1,63}$"
+"""Slack's own ids: of teams, channels, persons and so on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Memory:
     """What a dialog carries with it: where it was opened, and for a form its command, its classroom and its words."""
 
-    channel: str = ""
+    channel: Annotated[str, Field(pattern=f"^$|{ID}")] = ""
     command: str = ""
     about: str = ""
     shown: dict[str, str] = field(default_factory=dict)
+
+
+_MEMORY = TypeAdapter(Memory)
 
 
 def memory_of(view: Mapping[str, Any]) -> Memory:
@@ -32,10 +39,8 @@ def memory_of(view: Mapping[str, Any]) -> Memory:
     Raises:
         ValueError: it is none of ours.
     """
-    told = view.get("private_metadata") or "{}"
-    found = json.loads(told)
-    known = {name: found[name] for name in Memory.__slots__ if name in found}
-    return Memory(**known)
+    told: str = view.get("private_metadata") or "{}"
+    return _MEMORY.validate_json(told, strict=True)
 
 
 def dialog(said: Card | Form | TutorError, channel: str, renderer: Renderer) -> dict[str, Any]:

@@ -1,17 +1,21 @@
-"""What stands before Slack's requests: size and signature, before anything of them is read."""
+"""What stands before Slack's requests: size and signature, before anything of them is read, then their shape."""
 
 import structlog
 from slack_bolt.adapter.starlette.async_handler import AsyncSlackRequestHandler
+from slack_bolt.request.internals import extract_content_type, parse_body
 from slack_sdk.signature import SignatureVerifier
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from bot.core.errors import TutorError
+from bot.platforms.slack.shape import reason_of, require_shape
 from bot.reception import settled
 
 _LARGEST = 1_000_000
 """Bytes of a request; Slack's own have a few thousand, a form with long texts some tens of thousands."""
-_TOO_LARGE, _UNSIGNED, _BROKEN = 413, 401, 500
+_LONGEST_STAMP = 12
+"""Digits of a time in seconds."""
+_TOO_LARGE, _UNSIGNED, _MISSHAPEN, _BROKEN = 413, 401, 400, 500
 
 log = structlog.get_logger(__name__)
 
@@ -28,12 +32,31 @@ class Guard:
         length = request.headers.get("content-length", "")
         if not length.isdigit() or int(length) > _LARGEST:
             return PlainTextResponse("A request of Slack's says how long it is, and is short.", _TOO_LARGE)
-        if not self._is_signed(await request.body(), request):
+        body = await request.body()
+        if not self._is_signed(body, request):
             return PlainTextResponse("A request of Slack's is signed.", _UNSIGNED)
+        if not _is_shaped(body, request):
+            return PlainTextResponse("A request of Slack's has another shape.", _MISSHAPEN)
         answer = await settled(self._handler.handle(request))
         return PlainTextResponse(status_code=_BROKEN) if isinstance(answer, TutorError) else answer
 
     def _is_signed(self, body: bytes, request: Request) -> bool:
         stamp = request.headers.get("x-slack-request-timestamp", "")
         seal = request.headers.get("x-slack-signature", "")
-        return stamp.isascii() and stamp.isdigit() and self._verifier.is_valid(body, stamp, seal)
+        if not (stamp.isascii() and stamp.isdigit() and len(stamp) <= _LONGEST_STAMP and seal.isascii()):
+            return False
+        try:
+            return self._verifier.is_valid(body, stamp, seal)
+        except UnicodeDecodeError:  # Only text is ever signed.
+            return False
+
+
+def _is_shaped(body: bytes, request: Request) -> bool:
+    """Whether the library will find in it what it looks for; it reads it by the same steps."""
+    kind = extract_content_type({"content-type": [request.headers.get("content-type", "")]})
+    try:
+        require_shape(parse_body(body.decode(), kind))
+    except (ValueError, RecursionError) as error:
+        log.warning("request_not_understood", reason=reason_of(error))
+        return False
+    return True

@@ -7,10 +7,13 @@ import time
 import structlog
 from slack_bolt.adapter.socket_mode.async_internals import run_async_bolt_app, send_async_response
 from slack_bolt.app.async_app import AsyncApp
+from slack_bolt.response import BoltResponse
 from slack_sdk.socket_mode.aiohttp import SocketModeClient
 from slack_sdk.socket_mode.async_client import AsyncBaseSocketModeClient
 from slack_sdk.socket_mode.request import SocketModeRequest
 from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.platforms.slack.shape import reason_of, require_shape
 
 log = structlog.get_logger(__name__)
 
@@ -65,14 +68,28 @@ class Socket:
         self._answering += 1
         self._idle.clear()
         try:
-            answer = await run_async_bolt_app(self._bolt, request)
-            await send_async_response(client, request, answer, time.time())
+            answer = await self._answered(request)
+            if answer is not None:
+                await send_async_response(client, request, answer, time.time())
         except ConnectionError:
             log.warning("socket_broke_while_answering", kind=request.type)
         finally:
             self._answering -= 1
             if not self._answering:
                 self._idle.set()
+
+    async def _answered(self, request: SocketModeRequest) -> BoltResponse | None:
+        """The application's answer; what has another shape is acknowledged if that is possible, not to come again."""
+        if not isinstance(request.envelope_id, str):
+            log.warning("request_not_understood", reason="envelope_id")
+            return None
+        try:
+            require_shape(request.payload)
+        except ValueError as error:
+            log.warning("request_not_understood", reason=reason_of(error))
+            return BoltResponse(status=200)
+        answer: BoltResponse = await run_async_bolt_app(self._bolt, request)
+        return answer
 
 
 class _Client(SocketModeClient):
