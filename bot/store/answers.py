@@ -16,7 +16,8 @@ from bot.core.mastery import Evidence
 from bot.core.posting import ClassroomId, PostingId, PostingState, Tally
 from bot.core.question import ChoiceId, TopicId
 from bot.core.standings import LoggedAnswer, Score
-from bot.store.database import grouped, insert_in, is_one_of
+from bot.store.database import insert_in
+from bot.store.many import are_pair, pairs
 from bot.store.tables import answer, learner, posting, question_revision
 
 
@@ -59,7 +60,6 @@ def answers_by_key(
     tx: Connection, keys: Collection[tuple[PostingId, LearnerId]]
 ) -> dict[tuple[PostingId, LearnerId], Answer]:
     """The stored answers of these postings and learners."""
-    groups, pairs = grouped(keys)
     values = (
         Answer(
             posting=PostingId(row.posting_id),
@@ -71,7 +71,7 @@ def answers_by_key(
             on_time=row.on_time,
             answered_at=row.answered_at,
         )
-        for row in (tx.execute(_by_key(groups), pairs) if keys else ())
+        for row in (tx.execute(_by_key(tx.dialect.name), pairs(keys)) if keys else ())
     )
     return {(value.posting, value.learner): value for value in values}
 
@@ -119,8 +119,7 @@ def evidence_of(
 
     Who has seen a question's breakdown before, however late or void, recalls it: that answer proves nothing.
     """
-    groups, pairs = grouped(keys)
-    rows = tx.execute(_evidence(groups), pairs).all() if keys else ()
+    rows = tx.execute(_evidence(tx.dialect.name), pairs(keys)).all() if keys else ()
     seen: set[tuple[int, int, int]] = set()
     found: dict[tuple[ClassroomId, LearnerId], list[Evidence]] = {key: [] for key in keys}
     for classroom, own, question, topic, correct, on_time, answered_at, state in rows:
@@ -172,18 +171,18 @@ def _adding(dialect: str) -> ReturningInsert[Any]:
 
 
 @cache
-def _by_key(groups: int) -> Select[Any]:
-    return select(answer).where(is_one_of(answer.c.posting_id, answer.c.learner_id, groups))
+def _by_key(dialect: str) -> Select[Any]:
+    return select(answer).where(are_pair(dialect, answer.c.posting_id, answer.c.learner_id))
 
 
 @cache
-def _evidence(groups: int) -> Select[Any]:
+def _evidence(dialect: str) -> Select[Any]:
     asked = answer.c.classroom_id, answer.c.learner_id, question_revision.c.question_id
     told = answer.c.topic, answer.c.correct, answer.c.on_time, answer.c.answered_at
     return (
         select(*asked, *told, posting.c.state)
         .join(posting, answer.c.posting_id == posting.c.id)
         .join(question_revision, posting.c.revision_id == question_revision.c.id)
-        .where(is_one_of(answer.c.classroom_id, answer.c.learner_id, groups))
+        .where(are_pair(dialect, answer.c.classroom_id, answer.c.learner_id))
         .order_by(posting.c.number)
     )

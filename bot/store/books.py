@@ -15,9 +15,6 @@ from bot.store.many import among
 from bot.store.postings import Record, as_posting, asked
 from bot.store.tables import LIVE, posting, question, question_revision
 
-_AT_ONCE = 10_000
-"""Revisions that one statement asks for: SQLite takes no more than 32,766 values."""
-
 
 @dataclass(slots=True, kw_only=True)
 class Book:
@@ -69,9 +66,7 @@ def add_skipped(tx: Connection, skipped: Iterable[tuple[ClassroomId, Slot, str]]
 
 
 def _names(tx: Connection, revisions: Collection[int]) -> dict[int, Asked]:
-    wanted = sorted(revisions)
-    slices = (wanted[place : place + _AT_ONCE] for place in range(0, len(wanted), _AT_ONCE))
-    rows = (row for each in slices for row in tx.execute(_named(tx.dialect.name), {"revisions": each}))
+    rows = tx.execute(_named(tx.dialect.name), {"revisions": sorted(revisions)}) if revisions else ()
     return {own: Asked(question=QuestionId(slug), topic=TopicId(topic)) for own, slug, topic in rows}
 
 

@@ -4,25 +4,18 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from functools import cache
-from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
 from sqlalchemy import (
-    Column,
-    ColumnElement,
     Connection,
     Engine,
     Table,
-    and_,
-    bindparam,
     create_engine,
     event,
-    false,
     make_url,
-    or_,
     text,
 )
 from sqlalchemy.dialects import postgresql, sqlite
@@ -140,25 +133,6 @@ def upsert(tx: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None
     if rows:
         key = itemgetter(*table.primary_key.columns.keys())
         tx.execute(upserting(tx, table, rows[0]), sorted(rows, key=key))
-
-
-def is_one_of(first: Column[Any], second: Column[Any], groups: int) -> ColumnElement[bool]:
-    """Whether two columns are one of the pairs that `grouped` gives as parameters, of so many first values.
-
-    Through the columns' index, where SQLite would scan for `(a, b) IN (…)`.
-    """
-    terms = (
-        and_(first == bindparam(f"first_{place}"), second.in_(bindparam(f"second_{place}", expanding=True)))
-        for place in range(groups)
-    )
-    return or_(false(), *terms)
-
-
-def grouped(pairs: Iterable[tuple[Any, Any]]) -> tuple[int, dict[str, Any]]:
-    """How many first values there are, and the pairs as parameters of `is_one_of`."""
-    groups = [(one, [other for _, other in own]) for one, own in groupby(sorted(pairs), key=itemgetter(0))]
-    firsts = {f"first_{place}": one for place, (one, _) in enumerate(groups)}
-    return len(groups), firsts | {f"second_{place}": others for place, (_, others) in enumerate(groups)}
 
 
 def insert_in(dialect: str, table: Table) -> Insert:

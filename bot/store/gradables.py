@@ -3,11 +3,12 @@
 from collections.abc import Collection
 from functools import cache
 
-from sqlalchemy import Connection, Select, bindparam
+from sqlalchemy import Connection, Select
 
 from bot.core.grading import Gradable
 from bot.core.posting import PostingId
 from bot.core.question import ChoiceId, TopicId
+from bot.store.many import among
 from bot.store.postings import Record, as_posting, asked
 from bot.store.tables import classroom, posting, question_revision, workspace
 from bot.store.workspaces import workspace_key
@@ -22,12 +23,12 @@ def gradable_postings(tx: Connection, ids: Collection[PostingId]) -> dict[Postin
             key=frozenset(ChoiceId(place) for place in row.key),
             topic=TopicId(row.topic),
         )
-        for row in tx.execute(_gradable(), {"ids": sorted(ids)}).all()
+        for row in tx.execute(_gradable(tx.dialect.name), {"ids": sorted(ids)}).all()
     }
 
 
 @cache
-def _gradable() -> Select[Record]:
+def _gradable(dialect: str) -> Select[Record]:
     """Made once, as every query on the way of an answer: making it costs more than running it."""
     return (
         asked()
@@ -35,6 +36,6 @@ def _gradable() -> Select[Record]:
         .join(question_revision, posting.c.revision_id == question_revision.c.id)
         .join(classroom, posting.c.classroom_id == classroom.c.id)
         .join(workspace, classroom.c.workspace_id == workspace.c.id)
-        .where(posting.c.id.in_(bindparam("ids", expanding=True)))
+        .where(among(dialect, posting.c.id, "ids"))
         .with_for_update(read=True, key_share=True, of=posting)
     )

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Select, bindparam, select
 
 from bot.core.address import Caller, LearnerId, PersonKey
 from bot.store.database import upserting
+from bot.store.many import among
 from bot.store.tables import learner, workspace
 from bot.store.workspaces import find_workspace, workspace_id
 
@@ -37,20 +38,21 @@ def _stored(tx: Connection, keys: Iterable[PersonKey]) -> dict[PersonKey, tuple[
     by_workspace = groupby(sorted(keys), key=lambda key: key.workspace)
     for at, group in by_workspace:
         persons = [key.person for key in group]
-        found = tx.execute(_known(), {"platform": at.platform.value, "workspace": at.external_id, "persons": persons})
+        given = {"platform": at.platform.value, "workspace": at.external_id, "persons": persons}
+        found = tx.execute(_known(tx.dialect.name), given)
         known |= {PersonKey(workspace=at, person=person): (LearnerId(own), name) for person, own, name in found}
     return known
 
 
 @cache
-def _known() -> Select[Any]:
+def _known(dialect: str) -> Select[Any]:
     return (
         select(learner.c.external_id, learner.c.id, learner.c.name)
         .join(workspace, learner.c.workspace_id == workspace.c.id)
         .where(
             workspace.c.platform == bindparam("platform"),
             workspace.c.external_id == bindparam("workspace"),
-            learner.c.external_id.in_(bindparam("persons", expanding=True)),
+            among(dialect, learner.c.external_id, "persons"),
         )
     )
 

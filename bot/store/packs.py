@@ -8,7 +8,7 @@ from datetime import date, datetime
 from functools import cache, lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, Select, Text, and_, bindparam, cast, delete, select, update
+from sqlalchemy import Connection, Select, Text, bindparam, cast, delete, select, update
 
 from bot.core.question import (
     Choice,
@@ -109,25 +109,6 @@ def questions_of(tx: Connection, revisions: Collection[RevisionId]) -> set[Quest
     return {QuestionId(slug) for slug in tx.execute(query).scalars()}
 
 
-def load_asked(tx: Connection, revision: RevisionId) -> tuple[Question, Topic, dict[TrapId, str]]:
-    """The question as it stood at that revision, its topic, and the names of all traps of its pack."""
-    row = tx.execute(_asked(), {"revision": revision}).one()
-    own = Topic(id=TopicId(row.topic), title=row.title or row.topic, weight=row.weight or 0.0)
-    traps = tx.execute(_traps(), {"pack": row.pack_id})
-    return _question(row.body), own, {TrapId(item.id): item.name for item in traps}
-
-
-@cache
-def _asked() -> Select[Any]:
-    """Made once, as every query on the way of an answer: making it costs more than running it."""
-    return (
-        select(question_revision.c.body, question_revision.c.topic, question.c.pack_id, topic.c.title, topic.c.weight)
-        .join(question, question_revision.c.question_id == question.c.id)
-        .outerjoin(topic, and_(topic.c.pack_id == question.c.pack_id, topic.c.id == question_revision.c.topic))
-        .where(question_revision.c.id == bindparam("revision"))
-    )
-
-
 @cache
 def _current() -> Select[tuple[int, str]]:
     return (
@@ -135,11 +116,6 @@ def _current() -> Select[tuple[int, str]]:
         .join(question, question.c.revision_id == question_revision.c.id)
         .where(question.c.pack_id == bindparam("pack"), question.c.retired_at.is_(None))
     )
-
-
-@cache
-def _traps() -> Select[tuple[str, str]]:
-    return select(trap.c.id, trap.c.name).where(trap.c.pack_id == bindparam("pack"))
 
 
 def _known(pack_id: PackId) -> Select[tuple[str, datetime, str]]:

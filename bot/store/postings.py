@@ -115,7 +115,7 @@ def scheduled_between(
     if before is not None and before <= after + 1:
         return found
     bounds = {"wanted": wanted, "after": after, "before": _NO_END if before is None else before}
-    for row in tx.execute(_between(), bounds):
+    for row in tx.execute(_between(tx.dialect.name), bounds):
         found[ClassroomId(row.classroom_id)].append(as_posting(row))
     return found
 
@@ -202,10 +202,10 @@ def _closing(dialect: str) -> Update:
 
 
 @cache
-def _between() -> Select[Record]:
+def _between(dialect: str) -> Select[Record]:
     """Made once, as every query on the way of an answer: making it costs more than running it."""
     return asked().where(
-        posting.c.classroom_id.in_(bindparam("wanted", expanding=True)),
+        among(dialect, posting.c.classroom_id, "wanted"),
         posting.c.day.is_not(None),
         posting.c.number > bindparam("after"),
         posting.c.number < bindparam("before"),

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Select, Text, and_, bindparam, cast, select
+from sqlalchemy import Connection, Select, Text, and_, cast, select
 
 from bot.core.question import PackId, Question, RevisionId, Topic, TopicId, TrapId
 from bot.store.many import among
@@ -15,11 +15,11 @@ Told = tuple[Question, Topic, dict[TrapId, str]]
 """A question, its topic, and the names of all traps of its pack."""
 
 
-def load_all_asked(tx: Connection, revisions: Collection[RevisionId]) -> dict[RevisionId, Told]:
-    """What `packs.load_asked` gives, for each of the revisions."""
+def load_asked(tx: Connection, revisions: Collection[RevisionId]) -> dict[RevisionId, Told]:
+    """For each of the revisions the question as it stood then, its topic, and the names of all traps of its pack."""
     rows = tx.execute(_asked(tx.dialect.name), {"revisions": sorted(set(revisions))}).all()
     traps: dict[PackId, dict[TrapId, str]] = {PackId(row.pack_id): {} for row in rows}
-    for item in tx.execute(_traps(), {"packs": sorted(traps)}):
+    for item in tx.execute(_traps(tx.dialect.name), {"packs": sorted(traps)}):
         traps[PackId(item.pack_id)][TrapId(item.id)] = item.name
     return {
         RevisionId(row.id): (
@@ -44,6 +44,6 @@ def _asked(dialect: str) -> Select[Any]:
 
 
 @cache
-def _traps() -> Select[Any]:
-    these = trap.c.pack_id.in_(bindparam("packs", expanding=True))
+def _traps(dialect: str) -> Select[Any]:
+    these = among(dialect, trap.c.pack_id, "packs")
     return select(trap.c.pack_id, trap.c.id, trap.c.name).where(these)

@@ -10,7 +10,8 @@ from bot.core.address import LearnerId
 from bot.core.posting import ClassroomId
 from bot.core.standings import Score, Standing
 from bot.core.streak import Streak
-from bot.store.database import grouped, insert, is_one_of, upsert
+from bot.store.database import insert, upsert
+from bot.store.many import are_pair, pairs
 from bot.store.tables import learner, standing
 
 Key = tuple[ClassroomId, LearnerId]
@@ -94,16 +95,15 @@ def _made(tx: Connection, keys: Sequence[Key]) -> int:
 
 
 def _locked(tx: Connection, keys: Collection[Key]) -> dict[Key, Standing]:
-    groups, pairs = grouped(keys)
-    return dict(_entry(row) for row in tx.execute(_locking(groups), pairs).all())
+    return dict(_entry(row) for row in tx.execute(_locking(tx.dialect.name), pairs(keys)).all())
 
 
 @cache
-def _locking(groups: int) -> Select[Any]:
+def _locking(dialect: str) -> Select[Any]:
     """Made once, as every query on the way of an answer: making it costs more than running it."""
     return (
         select(*_STORED)
-        .where(is_one_of(standing.c.classroom_id, standing.c.learner_id, groups))
+        .where(are_pair(dialect, standing.c.classroom_id, standing.c.learner_id))
         .order_by(standing.c.classroom_id, standing.c.learner_id)
         .with_for_update(key_share=True)
     )

@@ -6,19 +6,18 @@ from sqlalchemy import Connection
 
 from bot.core.asking import AskedQuestion, CountedQuestion, LastTime
 from bot.core.posting import Posting, PostingState
-from bot.store import answers, classrooms, packs, postings
-from bot.store.revisions import load_all_asked
+from bot.store import answers, classrooms, postings
+from bot.store.revisions import load_asked
 
 
 def asked_question(tx: Connection, posting: Posting) -> AskedQuestion:
     """The posting with its question as it was asked."""
-    question, topic, traps = packs.load_asked(tx, posting.revision)
-    return AskedQuestion(posting=posting, question=question, topic=topic, traps=traps)
+    return asked_questions(tx, [posting])[0]
 
 
 def asked_questions(tx: Connection, values: Sequence[Posting]) -> list[AskedQuestion]:
     """Postings with their questions as they were asked."""
-    told = load_all_asked(tx, [posting.revision for posting in values]) if values else {}
+    told = load_asked(tx, [posting.revision for posting in values]) if values else {}
     found = ((posting, *told[posting.revision]) for posting in values)
     return [
         AskedQuestion(posting=posting, question=own, topic=topic, traps=traps) for posting, own, topic, traps in found

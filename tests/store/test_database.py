@@ -3,11 +3,11 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Column, Connection, Engine, Table, select
+from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import IntegrityError
 
-from bot.store.database import Database, grouped, insert, is_one_of, upsert
-from bot.store.tables import answer, off_day, pack, standing, topic
+from bot.store.database import Database, insert, upsert
+from bot.store.tables import off_day, pack, topic
 from tests.builders import MONDAY, a_classroom, a_pack
 from tests.databases import on_postgresql, on_sqlite
 
@@ -183,28 +183,6 @@ def test_an_upsert_of_no_rows_does_nothing(tx: Connection) -> None:
 
 
 @pytest.mark.parametrize(
-    "pairs",
-    [
-        pytest.param([], id="none"),
-        pytest.param([("one", "a")], id="one"),
-        pytest.param([("two", "b"), ("one", "a"), ("one", "b"), ("two", "b")], id="some, mixed and twice"),
-        pytest.param([("one", "z"), ("three", "a")], id="only missing ones"),
-    ],
-)
-def test_rows_are_found_by_pairs(tx: Connection, pairs: list[tuple[str, str]]) -> None:
-    add(tx, "one")
-    add(tx, "two")
-    stored = {(which, name) for which in ("one", "two") for name in ("a", "b", "c")}
-    upsert(tx, topic, [{**a_topic(name, "Same"), "pack_id": which} for which, name in sorted(stored)])
-
-    groups, parameters = grouped(pairs)
-    query = select(topic.c.pack_id, topic.c.id).where(is_one_of(topic.c.pack_id, topic.c.id, groups))
-    rows = tx.execute(query, parameters)
-
-    assert sorted((which, name) for which, name in rows) == sorted(stored.intersection(pairs))
-
-
-@pytest.mark.parametrize(
     ("url", "shown", "file"),
     [
         ("sqlite:////var/lib/trapwise.db", "/var/lib/trapwise.db", Path("/var/lib/trapwise.db")),
@@ -216,24 +194,3 @@ def test_an_address_is_shown_without_its_password(url: str, shown: str, file: Pa
     database = Database(url)
 
     assert (database.shown, database.file) == (shown, file)
-
-
-@pytest.mark.parametrize(
-    ("table", "columns"),
-    [
-        (standing, (standing.c.classroom_id, standing.c.learner_id)),
-        (answer, (answer.c.posting_id, answer.c.learner_id)),
-    ],
-    ids=["standings", "answers"],
-)
-@on_sqlite
-def test_rows_of_many_keys_are_found_by_index(
-    tx: Connection, table: Table, columns: tuple[Column[int], Column[int]]
-) -> None:
-    groups, parameters = grouped([(1, 2), (3, 4)])
-    query = select(table).where(is_one_of(*columns, groups)).params(parameters)
-
-    plan = tx.exec_driver_sql(f"EXPLAIN QUERY PLAN {query.compile(tx, compile_kwargs={'literal_binds': True})}").all()
-
-    assert plan
-    assert not [step for *_, step in plan if "SCAN" in step]

@@ -5,6 +5,7 @@ from sqlalchemy import Connection, func, select
 
 from bot.core.question import Pack, PackId, Picture, Question, QuestionId, RevisionId, Topic, TopicId, Trap, TrapId
 from bot.store import packs
+from bot.store.revisions import load_asked
 from bot.store.tables import question_revision
 from tests.builders import NINE, a_pack, a_question
 
@@ -185,7 +186,7 @@ def test_a_pack_may_be_empty(tx: Connection) -> None:
 def test_a_revision_knows_its_topic_and_the_traps_of_its_pack(tx: Connection) -> None:
     revision = saved(tx, ONE)[ONE.id]
 
-    _, topic, traps = packs.load_asked(tx, revision)
+    _, topic, traps = load_asked(tx, [revision])[revision]
 
     assert topic == Topic(id=TopicId("fine-tuning"), title="Fine-tuning", weight=10.0)
     assert traps == {"a-trap": "A trap"}
@@ -195,6 +196,6 @@ def test_a_revision_of_a_topic_that_is_no_more_names_it_by_its_id(tx: Connection
     revision = saved(tx, ONE)[ONE.id]
     packs.save_pack(tx, a_pack(topics=("safety",)), now=LATER)
 
-    _, topic, _ = packs.load_asked(tx, revision)
+    _, topic, _ = load_asked(tx, [revision])[revision]
 
     assert topic == Topic(id=TopicId("fine-tuning"), title="fine-tuning", weight=0.0)
