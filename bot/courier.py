@@ -130,6 +130,7 @@ class Courier:
             told.exception("delivery_broke")
             await self._desk.write(delivering.lost, errand, f"unexpected {type(error).__name__}", self._clock())
         else:
+            self._slots.trust(errand.classroom.address.workspace)
             await self._desk.write(delivering.arrived, errand, message, self._clock())
 
     async def _counted(self, errand: Errand, attempt: "_Attempt") -> MessageAddress | None:

@@ -11,7 +11,7 @@ from bot.port import Capacity
 from bot.tutor.delivering import Errand, Wanted
 
 _WARY = 60.0
-"""Seconds for which a workspace whose answers fail to come gets one slot at a time."""
+"""Seconds for which a workspace whose answers fail to come gets one slot at a time, unless one comes."""
 _MOST_WARY = AT_ONCE // 4
 """Slots of all such workspaces together."""
 
@@ -38,6 +38,10 @@ class Slots:
         """Something there got no answer, and the next may hang as well."""
         self._wary_until.pop(workspace, None)  # It goes to the end of the line.
         self._wary_until[workspace] = asyncio.get_running_loop().time() + _WARY
+
+    def trust(self, workspace: WorkspaceKey) -> None:
+        """Something there went well."""
+        self._wary_until.pop(workspace, None)
 
     def wanted(self, capacities: Mapping[Platform, Capacity]) -> Wanted:
         """What may be claimed now."""

@@ -69,10 +69,10 @@ class SlackApp:
         """Where Slack's requests and, with OAuth, people's browsers come in; nowhere without a signing secret."""
         if not self._signing_secret:
             return []
-        handler = AsyncSlackRequestHandler(self._bolt)
-        guard = Guard(handler, self._signing_secret)
+        guard = Guard(self._bolt.async_dispatch, self._signing_secret)
         found: list[BaseRoute] = [Route(EVENTS, guard.handle, methods=["POST"])]
         if self._flow is not None:
+            handler = AsyncSlackRequestHandler(self._bolt)
             found += [Route(INSTALL, handler.handle), Route(COME_BACK, handler.handle)]
         return found
 

@@ -1,7 +1,12 @@
 """What stands before Slack's requests: size and signature, before anything of them is read, then their shape."""
 
+from collections.abc import Awaitable, Callable
+from typing import Any
+
 import structlog
-from slack_bolt.adapter.starlette.async_handler import AsyncSlackRequestHandler
+from slack_bolt import BoltResponse
+from slack_bolt.adapter.starlette.async_handler import to_starlette_response
+from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_bolt.request.internals import extract_content_type, parse_body
 from slack_sdk.signature import SignatureVerifier
 from starlette.requests import Request
@@ -15,6 +20,8 @@ _LARGEST = 1_000_000
 """Bytes of a request; Slack's own have a few thousand, a form with long texts some tens of thousands."""
 _LONGEST_STAMP = 12
 """Digits of a time in seconds."""
+_READ = "socket_mode"
+"""What the library calls a request that it need not read any more."""
 _TOO_LARGE, _UNSIGNED, _MISSHAPEN, _BROKEN = 413, 401, 400, 500
 
 log = structlog.get_logger(__name__)
@@ -23,8 +30,8 @@ log = structlog.get_logger(__name__)
 class Guard:
     """Lets Slack's own requests through to the application."""
 
-    def __init__(self, handler: AsyncSlackRequestHandler, signing_secret: str) -> None:
-        self._handler = handler
+    def __init__(self, dispatch: Callable[[AsyncBoltRequest], Awaitable[BoltResponse]], signing_secret: str) -> None:
+        self._dispatch = dispatch
         self._verifier = SignatureVerifier(signing_secret)
 
     async def handle(self, request: Request) -> Response:
@@ -35,10 +42,14 @@ class Guard:
         body = await request.body()
         if not self._is_signed(body, request):
             return PlainTextResponse("A request of Slack's is signed.", _UNSIGNED)
-        if not _is_shaped(body, request):
+        told = _told(body, request)
+        if told is None:
             return PlainTextResponse("A request of Slack's has another shape.", _MISSHAPEN)
-        answer = await settled(self._handler.handle(request))
-        return PlainTextResponse(status_code=_BROKEN) if isinstance(answer, TutorError) else answer
+        asked = AsyncBoltRequest(body=told, headers=dict(request.headers), mode=_READ)
+        answer = await settled(self._dispatch(asked))
+        if isinstance(answer, TutorError):
+            return PlainTextResponse(status_code=_BROKEN)
+        return to_starlette_response(answer)
 
     def _is_signed(self, body: bytes, request: Request) -> bool:
         stamp = request.headers.get("x-slack-request-timestamp", "")
@@ -51,12 +62,13 @@ class Guard:
             return False
 
 
-def _is_shaped(body: bytes, request: Request) -> bool:
-    """Whether the library will find in it what it looks for; it reads it by the same steps."""
+def _told(body: bytes, request: Request) -> dict[str, Any] | None:
+    """What the request says, as the library reads it; None if it has not the shape of Slack's."""
     kind = extract_content_type({"content-type": [request.headers.get("content-type", "")]})
     try:
-        require_shape(parse_body(body.decode(), kind))
+        told = parse_body(body.decode(), kind)
+        require_shape(told)
     except (ValueError, RecursionError) as error:
         log.warning("request_not_understood", reason=reason_of(error))
-        return False
-    return True
+        return None
+    return told

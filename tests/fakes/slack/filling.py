@@ -72,6 +72,7 @@ def _typed(element: Body, value: object) -> object:
             not element["is_decimal_allowed"] and not float(str(plain)).is_integer()
         ):
             raise CannotDo(f"must be a number between {low} and {high}")
+        return str(plain)  # Slack hands a number on as it was typed
     return plain
 
 
