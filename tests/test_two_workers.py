@@ -10,9 +10,12 @@ from tests.fakes.two_workers import TwoWorkers
 MILLISECOND, SECOND, HOUR = timedelta(milliseconds=1), timedelta(seconds=1), timedelta(hours=1)
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("skew", [MILLISECOND, -MILLISECOND, SECOND, -SECOND, HOUR, -HOUR], ids=str)
-def test_nothing_is_said_twice_whatever_their_clocks_say(database: Database, skew: timedelta, seed: int) -> None:
+@pytest.mark.parametrize(
+    ("seed", "skew"),
+    [(1, MILLISECOND), (2, -MILLISECOND), (3, SECOND), (4, -SECOND), (5, HOUR), (6, -HOUR)],
+    ids=str,
+)
+def test_nothing_is_said_twice_whatever_their_clocks_say(database: Database, seed: int, skew: timedelta) -> None:
     workers = TwoWorkers(database, seed=seed, skew=skew)
 
     workers.live()
@@ -30,9 +33,8 @@ def test_nothing_is_said_twice_when_clocks_step_by_an_hour(database: Database) -
     assert workers.unsettled == []
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_nothing_is_said_twice_by_workers_that_die(database: Database, seed: int) -> None:
-    workers = TwoWorkers(database, seed=seed, skew=SECOND, die=True)
+def test_nothing_is_said_twice_by_workers_that_die(database: Database) -> None:
+    workers = TwoWorkers(database, seed=0, skew=SECOND, die=True)
 
     workers.live()
 

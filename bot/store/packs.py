@@ -3,7 +3,7 @@
 import dataclasses
 import hashlib
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import date, datetime
 from functools import cache, lru_cache
 from typing import Any
@@ -41,10 +41,11 @@ def save_pack(tx: Connection, value: Pack, *, now: datetime) -> None:
     tx.execute(delete(topic).where(topic.c.pack_id == value.id, topic.c.id.not_in([item.id for item in value.topics])))
     upsert(tx, trap, [{"pack_id": value.id, "id": i.id, "name": i.name, "text": i.text} for i in value.traps])
     known = {row.slug: row for row in tx.execute(_known(value.id))}
-    for item in value.questions:
-        row = known.get(item.id)
-        if row is None or row.digest != _digest(item) or row.retired_at is not None:
-            _save_question(tx, value.id, item, now=now)
+    current = {slug: row.digest for slug, row in known.items() if row.retired_at is None}
+    told = {item.id: _told(item) for item in value.questions}
+    changed = {slug: row for slug, row in told.items() if current.get(slug) != row["digest"]}
+    if changed:
+        _save_questions(tx, value.id, changed, now=now)
     gone = sorted(known.keys() - {item.id for item in value.questions})
     tx.execute(
         update(question)
@@ -126,32 +127,35 @@ def _known(pack_id: PackId) -> Select[tuple[str, datetime, str]]:
     )
 
 
-def _save_question(tx: Connection, pack_id: PackId, item: Question, *, now: datetime) -> None:
-    named = {"pack_id": pack_id, "slug": item.id}
-    tx.execute(insert(tx, question).values(named).on_conflict_do_nothing())
-    own = tx.execute(select(question.c.id).filter_by(**named)).scalar_one()
-    values = {
-        "question_id": own,
-        "digest": _digest(item),
-        "topic": item.topic,
-        "key": sorted(item.key),
-        "body": _body(item),
-        "created_at": now,
-    }
-    tx.execute(insert(tx, question_revision).values(values).on_conflict_do_nothing())
-    same = question_revision.c.question_id == own, question_revision.c.digest == values["digest"]
-    revision = tx.execute(select(question_revision.c.id).where(*same)).scalar_one()
-    tx.execute(update(question).where(question.c.id == own).values(revision_id=revision, retired_at=None))
+def _save_questions(
+    tx: Connection, pack_id: PackId, told: Mapping[QuestionId, dict[str, Any]], *, now: datetime
+) -> None:
+    """Give each question the revision that says so, a new one if there was none."""
+    tx.execute(insert(tx, question).on_conflict_do_nothing(), [{"pack_id": pack_id, "slug": slug} for slug in told])
+    named = tx.execute(select(question.c.slug, question.c.id).where(question.c.pack_id == pack_id))
+    numbers = {row.slug: row.id for row in named}
+    rows = [{"question_id": numbers[slug], "created_at": now, **row} for slug, row in told.items()]
+    tx.execute(insert(tx, question_revision).on_conflict_do_nothing(), rows)
+    stored = {(row.question_id, row.digest): row.id for row in tx.execute(_revisions(pack_id))}
+    newest = [{"which": row["question_id"], "own": stored[row["question_id"], row["digest"]]} for row in rows]
+    renewed = update(question).where(question.c.id == bindparam("which"))
+    tx.execute(renewed.values(revision_id=bindparam("own"), retired_at=None), newest)
 
 
-def _body(item: Question) -> dict[str, Any]:
+def _revisions(pack_id: PackId) -> Select[int, int, str]:
+    return (
+        select(question_revision.c.id, question_revision.c.question_id, question_revision.c.digest)
+        .join(question, question_revision.c.question_id == question.c.id)
+        .where(question.c.pack_id == pack_id)
+    )
+
+
+def _told(item: Question) -> dict[str, Any]:
+    """What a revision keeps of a question."""
     body = dataclasses.asdict(item)
     body["reviewed"] = item.reviewed.isoformat() if item.reviewed else None
-    return body
-
-
-def _digest(item: Question) -> str:
-    return hashlib.sha256(json.dumps(_body(item), sort_keys=True).encode()).hexdigest()
+    digest = hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
+    return {"digest": digest, "topic": item.topic, "key": sorted(item.key), "body": body}
 
 
 @lru_cache(maxsize=2048)
