@@ -99,10 +99,10 @@ def run_bot() -> None:
 
 
 async def _run_bot(settings: Settings) -> None:
-    from bot.app.run import end_at_latest  # noqa: PLC0415 - only the bot needs the platforms' libraries
-    from bot.app.run import run as build  # noqa: PLC0415 - as above
+    from bot.app import run  # noqa: PLC0415 - only the bot needs the platforms' libraries
 
-    async with build(settings, typer.echo, _logging(settings), end_at_latest) as running:
+    async with run.run(settings, typer.echo, _logging(settings), run.end_at_latest) as running:
+        run.spare_collector()
         await running.ended()
 
 

@@ -191,7 +191,13 @@ def _require_whole(tx: Connection, error: Exception) -> None:
 
 
 def _perform(tx: Connection, group: list[_Job]) -> None:
-    """Every job in its own savepoint, items of the same flow together at the place of the first."""
+    """Every job in its own savepoint, items of the same flow together at the place of the first.
+
+    Who is alone needs none: whatever goes wrong undoes the transaction, and it is nobody else's.
+    """
+    if len(group) == 1:
+        group[0].result = group[0].single(tx)
+        return
     batches: dict[Any, list[_Job]] = {}
     for job in group:
         batches.setdefault(job.batch or job, []).append(job)

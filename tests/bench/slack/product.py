@@ -3,6 +3,7 @@
 from pydantic import SecretStr
 
 from bot.app.run import run as trapwise
+from bot.app.run import spare_collector
 from bot.settings import HttpSettings, Settings, SlackSettings
 from tests.bench.slack.clicks import BOT_TOKEN, SIGNING_SECRET, Button
 from tests.bench.slack.process import announce, run
@@ -21,6 +22,7 @@ async def serve(database_url: str, slack: str) -> None:
         slack=SlackSettings(bot_token=SecretStr(BOT_TOKEN), signing_secret=SecretStr(SIGNING_SECRET), api_url=slack),
     )
     async with trapwise(settings, _say) as running:
+        spare_collector()
         await running.ended()
 
 
