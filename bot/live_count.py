@@ -42,7 +42,8 @@ class LiveCount:
         """Edit every card that is out of date and may be edited again; each for itself, whatever befalls the others."""
         now = self._clock()
         self._not_before = {posting: at for posting, at in self._not_before.items() if now < at <= now + _LONGEST}
-        ready = [posting for posting in self._touched if posting not in self._not_before][:_A_FLUSH]
+        # Sorted, because the leases of several end up in one transaction, and other workers take theirs meanwhile.
+        ready = sorted([posting for posting in self._touched if posting not in self._not_before][:_A_FLUSH])
         for posting in ready:
             del self._touched[posting]
         self._not_before |= dict.fromkeys(ready, now + APART)

@@ -23,8 +23,11 @@ TAKE_OVER_DELAY = timedelta(seconds=LOOK_PATIENCE + PATIENCE) + LOOKUP_DELAY
 A lease that seems to have ended may have begun a moment ago, by another clock. Whoever holds it has given up by the
 end of this delay, and what was under way then has arrived.
 """
-SLOWEST_CLAIM = LEASE.total_seconds() - PATIENCE
-"""Seconds that taking the right to edit may last: what is left of one that took longer covers no whole edit."""
+SLOWEST_CLAIM = (LEASE - LOOKUP_DELAY).total_seconds() - PATIENCE
+"""Seconds that taking the right to edit may last.
+
+What is left of one that took longer covers no whole edit, and no time for one that was given up to arrive.
+"""
 
 
 class DeliveryFailed(Exception):

@@ -10,8 +10,11 @@ from bot.core.shares import AT_ONCE, EDITS, SHARE, Room
 from bot.port import Capacity
 from bot.tutor.delivering import Errand, Wanted
 
-_WARY = 60.0
-"""Seconds for which a workspace whose answers fail to come gets one slot at a time, unless one comes."""
+_WARY = 360.0
+"""Seconds for which a workspace whose answers fail to come gets one slot at a time, unless one comes.
+
+Longer than the longest wait between two tries.
+"""
 _MOST_WARY = AT_ONCE // 4
 """Slots of all such workspaces together."""
 

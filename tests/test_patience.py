@@ -61,12 +61,12 @@ async def counted(database: Database, *, claim: float) -> Post:
 
 
 def test_a_count_has_all_the_time_of_an_edit_once_it_may_be_made(database: Database) -> None:
-    office = leaping(counted(database, claim=7.9))
+    office = leaping(counted(database, claim=2.9))
 
     assert "1 answered" in office.chat.of("open:1")[0].text
 
 
 def test_a_count_whose_right_to_be_made_has_almost_ended_is_left(database: Database) -> None:
-    office = leaping(counted(database, claim=8.1))
+    office = leaping(counted(database, claim=3.1))
 
     assert office.chat.of("open:1")[0].edits == 0

@@ -12,11 +12,13 @@ from bot.core.classroom import Classroom
 from bot.core.delivery import DeliveryKind
 from bot.core.errors import Clash, NothingThere
 from bot.core.posting import Posting, PostingId, PostingState
-from bot.store import deliveries, postings
+from bot.store import classrooms, deliveries, postings
 from bot.store.books import hold_live
 from bot.store.owing import visible_cards
 from bot.tutor.asking import asked_questions
+from bot.tutor.halving import in_halves
 from bot.tutor.recounting import recount
+from bot.tutor.telling import tell
 
 SLICE = 200
 """Postings closed in one transaction: others get through to the database between two."""
@@ -25,7 +27,8 @@ SLICE = 200
 def close_due(tx: Connection, now: datetime) -> int:
     """Close every posting of a slice whose planned close has come; returns how many there were."""
     due = postings.due_to_close(tx, now, most=SLICE)
-    close_held(tx, due, now)
+    if due:
+        in_halves(tx, due, lambda some: close_held(tx, some, now), lambda one, error: _give_up(tx, one, error, now))
     return len(due)
 
 
@@ -46,6 +49,16 @@ def owe_what_is_left(tx: Connection, which: PostingId, now: datetime) -> None:
     posting = postings.get_posting(tx, which)
     if posting is not None and not posting.takes_answers:
         _owe_ends(tx, [posting], now)
+
+
+def _give_up(tx: Connection, posting: Posting, error: Exception, now: datetime) -> None:
+    """Take no more answers, whatever its card still shows."""
+    postings.mark_closed(tx, posting.id, at=now)
+    if (classroom := classrooms.get_classroom(tx, posting.classroom)) is not None:
+        told = (
+            f"Question #{posting.number} takes no more answers, but its card and its reveal cannot be made: {error!r}"
+        )
+        tell(tx, classroom, told, key=f"unclosed:{posting.id}", now=now)
 
 
 def _owe_ends(tx: Connection, ended: Sequence[Posting], now: datetime) -> None:

@@ -1,11 +1,9 @@
 """Opening: due classrooms get their question, late ones within four hours, and what is missed is recorded."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from bot.core.address import MessageAddress
 from bot.core.classroom import Classroom, ClassroomState
@@ -16,6 +14,7 @@ from bot.core.question import Pack, TopicId
 from bot.core.timetable import local
 from bot.store import classrooms, packs, postings, weeks
 from bot.tutor.choosing import nothing_to_ask
+from bot.tutor.halving import in_halves
 from bot.tutor.taking import ask, take_slots
 from bot.tutor.telling import tell
 
@@ -27,7 +26,7 @@ def claim_due(tx: Connection, now: datetime) -> int:
     """Open every classroom of a slice whose slot has come; returns how many there were."""
     due = classrooms.due_classrooms(tx, now, most=SLICE)
     if due:
-        _take(tx, due, now)
+        in_halves(tx, due, lambda some: take_slots(tx, some, now), lambda one, error: _give_up(tx, one, error, now))
     return len(due)
 
 
@@ -74,22 +73,6 @@ def ask_extra(
 def confirm(tx: Connection, posting: PostingId, message: MessageAddress, now: datetime) -> None:
     """The card is visible: keep its address and call the posting open."""
     postings.mark_opened(tx, posting, at=now, message=message)
-
-
-def _take(tx: Connection, due: Sequence[Classroom], now: datetime) -> None:
-    """Take the slots of all at once; when that fails of each half, until whose trouble it is has shown itself."""
-    try:
-        with tx.begin_nested():
-            take_slots(tx, due, now)
-    except Exception as error:
-        if isinstance(error, SQLAlchemyError) and not isinstance(error, DataError | IntegrityError):
-            raise  # the database is in trouble; all else is the trouble of a classroom's own data
-        half = len(due) // 2
-        if half:
-            _take(tx, due[:half], now)
-            _take(tx, due[half:], now)
-        else:
-            _give_up(tx, due[0], error, now)
 
 
 def _give_up(tx: Connection, classroom: Classroom, error: Exception, now: datetime) -> None:

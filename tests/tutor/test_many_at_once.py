@@ -98,6 +98,26 @@ def test_what_opens_together_is_what_would_open_alone(tx: Connection) -> None:
     assert all_told(tx) == expected
 
 
+def test_a_question_that_cannot_be_read_closes_and_all_others_of_the_slice_reveal(tx: Connection) -> None:
+    rooms = town(tx, 7)
+    opening.claim_due(tx, NINE)
+    show_all(tx)
+    [broken] = postings.open_postings(tx, rooms[4].id)
+    like_it = select(question_revision.c.question_id).where(question_revision.c.id == broken.revision).scalar_subquery()
+    unreadable = {"digest": "-", "topic": "safety", "key": [0], "body": {"of": "another shape"}, "created_at": NINE}
+    new = insert(question_revision).values(question_id=like_it, **unreadable)
+    lost = tx.execute(new.returning(question_revision.c.id)).scalar_one()
+    tx.execute(update(posting).where(posting.c.id == broken.id).values(revision_id=lost))
+
+    closing.close_due(tx, NINE + DAY)
+
+    reveals = tx.execute(select(delivery.c.classroom_id).where(delivery.c.kind == "reveal")).scalars().all()
+    notes = tx.execute(select(delivery.c.classroom_id, delivery.c.text).where(delivery.c.kind == "note")).all()
+    assert [postings.open_postings(tx, room.id) for room in rooms] == [()] * 7
+    assert set(reveals) == {room.id for room in rooms} - {rooms[4].id}
+    assert [(where, "takes no more answers" in text) for where, text in notes] == [(rooms[4].id, True)]
+
+
 def test_a_classroom_in_trouble_is_paused_and_all_others_of_the_slice_open(tx: Connection) -> None:
     rooms = town(tx, 7)
     classrooms.save_classroom(tx, replace(rooms[4], timetable=replace(rooms[4].timetable, zone="Mars/Olympus")))

@@ -20,7 +20,8 @@ _PAGE = 200
 _STOPPED, _MOST_STOPPED = 3600.0, 10_000
 _SKEW = timedelta(hours=1)
 """How far our clock may be from Slack's, or may have been set, without a message being overlooked."""
-_LATEST = timedelta(days=30)
+_LATEST = timedelta(days=3650)
+"""A look begins with the newest messages that it is told of; a delivery may have waited for a permission for long."""
 _QUIET = {"unfurl_links": False, "unfurl_media": False, "mrkdwn": False}
 
 
@@ -72,16 +73,15 @@ class SlackChat:
         tries, cursor = self._stopped_at.pop(marked.key, (0, None))
         cursor = cursor if tries + 1 == marked.tries else None
         while True:
-            try:
-                page = await self._calls.call(channel.workspace, method, cursor=cursor, **look)
-            except TryLater:
-                self._stopped_at[marked.key] = marked.tries, cursor
-                raise
+            self._stopped_at[marked.key] = marked.tries, cursor
+            page = await self._calls.call(channel.workspace, method, cursor=cursor, **look)
             for message in page.get("messages") or ():
                 if _key_of(message) == marked.key:
+                    self._stopped_at.pop(marked.key, None)
                     return MessageAddress(channel=where["channel"], message=str(message["ts"]))
             cursor = (page.get("response_metadata") or {}).get("next_cursor") or None
             if cursor is None:
+                self._stopped_at.pop(marked.key, None)
                 return None
 
     def capacity(self) -> Capacity:

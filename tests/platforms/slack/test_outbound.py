@@ -1,5 +1,6 @@
 """Messages with their keys, found again by them, and pictures that are uploaded once."""
 
+import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -12,7 +13,7 @@ from bot.core.posting import PostingId
 from bot.core.question import PackId
 from bot.core.question import Picture as PictureFile
 from bot.port import Marked, TryLater
-from tests.fakes.slack.faults import Word
+from tests.fakes.slack.faults import Delay, Word
 from tests.platforms.slack.conftest import Line
 
 CONTENT = Path(__file__).parents[3] / "content"
@@ -97,6 +98,27 @@ async def test_a_look_that_slack_makes_pause_goes_on_where_it_stopped(line: Line
 
     assert found == posted
     assert looks(line) - before <= 2
+
+
+async def test_a_look_that_takes_too_long_goes_on_where_it_was_given_up(line: Line) -> None:
+    posted = await line.chat.post(line.address, CARD, key="open:1")
+    await chatter(line, 500)
+    line.world.faults.add("conversations.history", Delay(0), Delay(0), Delay(asyncio.Event()))
+
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.5):
+            await line.chat.find_marked(line.address, marked("open:1", tries=2, minutes=5))
+    before = looks(line)
+    found = await line.chat.find_marked(line.address, marked("open:1", tries=3, minutes=5))
+
+    assert found == posted
+    assert looks(line) - before == 1
+
+
+async def test_a_message_is_found_long_after_it_was_owed(line: Line) -> None:
+    posted = await line.chat.post(line.address, CARD, key="open:1")
+
+    assert await line.chat.find_marked(line.address, marked("open:1", days=90)) == posted
 
 
 async def test_a_look_begins_anew_when_another_worker_had_it_between(line: Line) -> None:
