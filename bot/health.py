@@ -27,7 +27,7 @@ Connected = Callable[[], Awaitable[bool]]
 
 
 class Health:
-    """Answers from memory, and from one look at the database at a time."""
+    """Answers from memory, and from two looks at the database, neither of which is taken twice at a time."""
 
     def __init__(
         self,

@@ -14,7 +14,6 @@ import structlog
 from structlog.stdlib import ProcessorFormatter
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-OURS = "bot"
 BLOT = "[secret]"
 _SHORTEST = 6
 """A shorter secret would blot out common words; in an address its place gives it away."""
@@ -70,8 +69,7 @@ def begin(
     steps = _steps(count)
     handler = logging.StreamHandler(stream)
     handler.setFormatter(_Lines(Blotter(secrets), steps, _renderer(stream, as_json=as_json)))
-    logging.basicConfig(handlers=[handler], level=max(lowest, logging.INFO), force=True)
-    logging.getLogger(OURS).setLevel(lowest)
+    logging.basicConfig(handlers=[handler], level=lowest, force=True)
     logging.getLogger("apscheduler").setLevel(logging.WARNING)  # It would tell of every second.
     structlog.configure(
         processors=[*steps, ProcessorFormatter.wrap_for_formatter],

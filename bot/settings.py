@@ -12,6 +12,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
+from bot.core.address import Platform
 from bot.core.errors import TutorError
 
 PREFIX = "TRAPWISE_"
@@ -137,7 +138,6 @@ class HttpSettings(BaseModel):
 class LogLevel(StrEnum):
     """What is worth a line."""
 
-    DEBUG = "debug"
     INFO = "info"
     WARNING = "warning"
 
@@ -153,7 +153,7 @@ class LogFormat(StrEnum):
 class LogSettings(BaseModel):
     """What `run` and `demo` say of themselves on stderr."""
 
-    level: LogLevel = Field(default=LogLevel.WARNING, description="The log: `debug`, `info` or `warning` and worse")
+    level: LogLevel = Field(default=LogLevel.WARNING, description="The log: `info`, or `warning` and worse")
     format: LogFormat = Field(
         default=LogFormat.AUTO, description="`json`, `text`, or `auto`: text on a terminal, JSON elsewhere"
     )
@@ -187,6 +187,12 @@ class Settings(BaseSettings):
     discord: DiscordSettings = DiscordSettings()
 
     @property
+    def platforms(self) -> list[Platform]:
+        """The platforms that are set up; raises what `slack.mode` raises."""
+        found = {Platform.SLACK: self.slack.mode, Platform.DISCORD: self.discord.token}
+        return [platform for platform, there in found.items() if there is not None]
+
+    @property
     def content_folder(self) -> Path:
         """The content folder in use: the named one, the one of a checkout, or the one in the installed package."""
         if self.content is not None:
@@ -199,7 +205,8 @@ class Settings(BaseSettings):
     def secrets(self) -> frozenset[str]:
         """Every word of the settings that nobody may read."""
         told = [getattr(group, name) for group in (self, self.slack, self.discord) for name in type(group).model_fields]
-        words = {word for each in told if isinstance(each, SecretStr) for word in _words(each)}
+        lists = [each.get_secret_value() for each in told if isinstance(each, SecretStr)]
+        words = {word.strip() for each in lists for word in each.split(",")}
         with suppress(ArgumentError, ValueError):
             address = make_url(self.database_url)
             words |= {str(address.password or ""), *address.normalized_query.get("password", ())}
@@ -230,11 +237,6 @@ def _shaped(value: Given, shape: str, told: str) -> Given:
     if text is not None and not re.fullmatch(shape, text):
         raise ValueError(f"is malformed: it {told}")
     return value
-
-
-def _words(secret: SecretStr) -> list[str]:
-    """A secret, or several with commas between them."""
-    return [word.strip() for word in secret.get_secret_value().split(",")]
 
 
 def _require(group: str, given: set[str], *names: str, why: str) -> None:

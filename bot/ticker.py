@@ -85,7 +85,8 @@ class Ticker:
         except Exception:
             log.exception("agenda_failed")
         else:
-            log.info("agenda_taken", postings=taken)
+            if taken:
+                log.info("agenda_taken", taken=taken)
 
     async def tick_through(self) -> None:
         """Tick, and wait until counts are right and all that is due is delivered."""

@@ -13,7 +13,6 @@ from sqlalchemy import Connection
 
 from bot.__main__ import run
 from bot.desk import Desk
-from bot.logs import OURS
 from bot.store import packs
 from bot.store.database import Database
 from bot.store.schema import upgrade
@@ -97,10 +96,10 @@ async def post(database: Database) -> AsyncIterator[Post]:
 @pytest.fixture
 def log_as_before() -> Iterator[None]:
     """A test may set the log up; it would else go on writing to a stream that is closed."""
-    root, ours = logging.getLogger(), logging.getLogger(OURS)
-    before, how = (root.handlers[:], root.level, ours.level), structlog.get_config()
+    root = logging.getLogger()
+    before, how = (root.handlers[:], root.level), structlog.get_config()
     yield
-    root.handlers[:], root.level, ours.level = before
+    root.handlers[:], root.level = before
     structlog.configure(**how)
 
 

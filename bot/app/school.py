@@ -30,7 +30,7 @@ _LAST_WORDS = 5.0
 
 
 class School:
-    """The tutor at work: what it says goes to the platforms, which may be added until it is started."""
+    """The tutor at work: what it says goes to the platforms, which may join while it works."""
 
     def __init__(
         self,

@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError
 from bot.core.errors import TutorError
 from bot.doctor.clocks import compared
 from bot.doctor.finding import Finding, fault, ok, warning
-from bot.store.database import Database
+from bot.store.database import Database, server_time
 from bot.store.schema import is_behind, is_current
 from bot.store.tenancy import is_tenanted
 
@@ -39,7 +39,7 @@ def database_findings(database: Database) -> Iterator[Finding]:
         if file is not None:
             yield from _file(database, file)
         else:
-            yield _server_clock(database)
+            yield from _server_clock(database)
         yield _tables(database)
     except (DBAPIError, TutorError) as error:
         reason = error.orig if isinstance(error, DBAPIError) else error
@@ -77,8 +77,9 @@ def _file(database: Database, file: Path) -> Iterator[Finding]:
         yield warning(_ABOUT, f"its disk has {free // 2**20} MB left.", "Make room: a full disk stores no answer.")
 
 
-def _server_clock(database: Database) -> Finding:
+def _server_clock(database: Database) -> Iterator[Finding]:
     with database.reader.begin() as tx:
         asked_at = datetime.now(UTC)
-        theirs = tx.execute(text("SELECT clock_timestamp()")).scalar_one()
-        return compared(_ABOUT, theirs, asked_at, datetime.now(UTC), rounded=timedelta())
+        theirs, told_at = server_time(tx), datetime.now(UTC)
+    if theirs is not None:
+        yield compared(_ABOUT, theirs, asked_at, told_at, rounded=timedelta())

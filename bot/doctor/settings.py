@@ -14,7 +14,7 @@ _ALIKE = 0.9
 
 def settings_findings(settings: Settings, environment: Iterable[str]) -> Iterator[Finding]:
     """What is to be said of the settings, which are well-formed, and of the names that the environment has."""
-    if settings.slack.mode is None and settings.discord.token is None:
+    if not settings.platforms:
         yield warning(_ABOUT, "no platform is set up.", "deploy/env.example has every setting.")
     else:
         yield ok(_ABOUT, "all are well-formed")

@@ -51,6 +51,7 @@ async def test_members_on_discord_are_refused_on_every_surface(database_url: str
         room = await building.room()
         await room.world.places.channel(room.guild, "quiz-lounge")
         await room.types("dana", "/classroom setup at=9 zone=berlin days=daily")
+        await room.types("dana", "/classroom week topic=fine-tuning from=2026-11-30")  # a button, not a menu
         await room.at(MONDAY)
         before = await room.read(what_is_staffs)
 

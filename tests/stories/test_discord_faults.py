@@ -9,10 +9,12 @@ import pytest
 from bot.store.database import Database
 from tests.databases import on_sqlite
 from tests.fakes.discord.faults import Faults
+from tests.fakes.discord.refusals import Refusal
 from tests.fakes.discord.routes import Route
 from tests.fakes.leaping_loop import leaping
 from tests.stories.discord_room import DiscordBuilding, DiscordRoom
 from tests.stories.nine_oclock import discord_at_nine
+from tests.test_metrics import counted
 
 MONDAY = "2026-11-30"
 Break = Callable[[Faults], None]
@@ -135,6 +137,20 @@ async def test_a_token_that_is_reset_loses_nothing(
     assert identified == 1
     assert "Question 1 · " in again.card(1)
     assert (await again.clicks("ada", await again.right())).startswith("Correct\n")
+
+
+async def test_a_reply_that_never_came_is_not_counted_as_one(room: DiscordRoom) -> None:
+    await room.at(MONDAY)
+    room.world.faults.refuse(Route.CALLBACK, refusal=Refusal.UNKNOWN_INTERACTION)
+
+    lost = await room.press(room.person("ada"), await room.right(), wait=False)
+    await room.until(lambda: bool(room.world.faults.met))
+    await room.settle()
+    after_it = counted(room.school.metrics, "trapwise_reply_seconds_count")
+    await room.clicks("ben", await room.right())
+
+    assert (lost.replies, after_it) == ([], {})
+    assert counted(room.school.metrics, "trapwise_reply_seconds_count") == {("discord",): 1}
 
 
 async def back_after(database: Database, outage: float) -> float:

@@ -10,6 +10,7 @@ from bot.store.tables import answer, posting
 from tests.databases import on_sqlite
 from tests.fakes.slack.faults import DropSocket, LoseAnswer, ServerError, TooMany, Twice, Word
 from tests.stories.slack_room import SlackBuilding, SlackRoom
+from tests.test_metrics import counted
 
 MONDAY = "2026-11-30"
 
@@ -148,3 +149,16 @@ async def test_a_private_answer_is_tried_again(room: SlackRoom) -> None:
     room.world.faults.add("response_url", ServerError(status=500))
 
     assert (await room.clicks("ada", await room.right())).startswith("Correct\n")
+
+
+async def test_a_reply_that_never_came_is_not_counted_as_one(room: SlackRoom) -> None:
+    await room.at(MONDAY)
+    room.world.faults.add("response_url", ServerError(status=404))
+    room.world.faults.add("chat.postEphemeral", Word("user_not_in_channel"))
+
+    lost = await room.clicks("ada", await room.right())
+    after_it = counted(room.school.metrics, "trapwise_reply_seconds_count")
+    await room.clicks("ben", await room.right())
+
+    assert (lost, after_it) == ("", {})
+    assert counted(room.school.metrics, "trapwise_reply_seconds_count") == {("slack",): 1}

@@ -109,7 +109,7 @@ class DiscordApp:
                 await self._client.connect()
             except (discord.GatewayNotFound, discord.RateLimited, aiohttp.ClientError, OSError) as error:
                 asked = error.retry_after if isinstance(error, discord.RateLimited) else 0.0
-                log.warning("discord_not_reached", reason=repr(error), retry_in=max(wait, asked))
+                log.warning("discord_gateway_not_reached", reason=repr(error), retry_in=max(wait, asked))
                 await asyncio.sleep(max(wait, asked))
                 wait = min(2 * wait, _LONGEST_WAIT)
 

@@ -56,21 +56,20 @@ class Replies:
         """Do what is asked and say privately what came of it; a request that Discord tells twice is done once.
 
         `first_heard`: only once Discord has taken note, so that nothing is done which it calls failed. `told` hears
-        of it when that is over.
+        of it once all of it has gone through.
         """
         if to.id in self._seen:
             return
         self._seen[to.id] = None
         if len(self._seen) > _REMEMBERED:
             self._seen.popitem(last=False)
-        work = self._work.start(self._once_heard(to, ask) if first_heard else self._answer(to, ask))
-        work.add_done_callback(lambda _: told())
+        tell = self._once_heard if first_heard else self._answer
+        self._work.start(_with_word(partial(tell, to, ask), told))
 
-    async def _once_heard(self, to: Interaction, ask: Callable[[], Awaitable[Said]]) -> None:
-        if await self._defer(to):
-            await self._in_place(to, await settled(ask()))
+    async def _once_heard(self, to: Interaction, ask: Callable[[], Awaitable[Said]]) -> bool:
+        return await self._defer(to) and await self._in_place(to, await settled(ask()))
 
-    async def _answer(self, to: Interaction, ask: Callable[[], Awaitable[Said]]) -> None:
+    async def _answer(self, to: Interaction, ask: Callable[[], Awaitable[Said]]) -> bool:
         waiting: list[asyncio.Task[bool]] = []
         slow = asyncio.get_running_loop().call_later(
             _patience(to), lambda: waiting.append(self._work.start(self._defer(to)))
@@ -78,38 +77,34 @@ class Replies:
         said = await settled(ask())
         slow.cancel()
         if not waiting:
-            await self._at_once(to, said)
-        elif await waiting[0]:
-            await self._in_place(to, said)
+            return await self._at_once(to, said)
+        return await waiting[0] and await self._in_place(to, said)
 
     async def _defer(self, to: Interaction) -> bool:
         return await self._tried(to, partial(to.response.defer, ephemeral=True, thinking=True), within=_SOON)
 
-    async def _at_once(self, to: Interaction, said: Said | TutorError) -> None:
+    async def _at_once(self, to: Interaction, said: Said | TutorError) -> bool:
         if isinstance(said, Form):
             dialog = self._renderer.form(said)
-            await self._tried(to, partial(to.response.send_modal, dialog), within=_SOON)
-            return
+            return await self._tried(to, partial(to.response.send_modal, dialog), within=_SOON)
         card = await self._pictures.shown(as_card(said))
         if attachments(card):  # They may take longer to send than Discord waits.
-            if await self._defer(to):
-                await self._in_place(to, card)
-            return
+            return await self._defer(to) and await self._in_place(to, card)
         first, *rest = self._renderer.messages(card)
-        if await self._tried(to, partial(to.response.send_message, view=first, ephemeral=True), within=_SOON):
-            await self._go_on(to, card, rest)
+        send = partial(to.response.send_message, view=first, ephemeral=True)
+        return await self._tried(to, send, within=_SOON) and await self._go_on(to, card, rest)
 
-    async def _in_place(self, to: Interaction, said: Said | TutorError) -> None:
+    async def _in_place(self, to: Interaction, said: Said | TutorError) -> bool:
         card = await self._pictures.shown(_late_form(said) if isinstance(said, Form) else as_card(said))
         first, *rest = self._renderer.messages(card)
-        if await self._tried(to, partial(self._fill, to, card, first)):
-            await self._go_on(to, card, rest)
+        return await self._tried(to, partial(self._fill, to, card, first)) and await self._go_on(to, card, rest)
 
-    async def _go_on(self, to: Interaction, card: Card, rest: list[LayoutView]) -> None:
+    async def _go_on(self, to: Interaction, card: Card, rest: list[LayoutView]) -> bool:
         """Further parts: the one kind of message that Discord may get twice where its answer was lost."""
         for view in rest:
             if not await self._tried(to, partial(self._add, to, card, view)):
-                return
+                return False
+        return True
 
     async def _fill(self, to: Interaction, card: Card, view: LayoutView) -> None:
         await to.edit_original_response(view=view, attachments=await self._pictures.of(card, view))
@@ -138,6 +133,11 @@ class Replies:
             else:
                 return True
         return False
+
+
+async def _with_word(tell: Callable[[], Awaitable[bool]], told: Callable[[], None]) -> None:
+    if await tell():
+        told()
 
 
 def _patience(to: Interaction) -> float:

@@ -10,12 +10,12 @@ import discord
 import structlog
 from discord import AppCommandOptionType, ComponentType, MessageFlags
 from discord.state import AutoShardedConnectionState
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 log = structlog.get_logger(__name__)
 
-Snowflake = Annotated[str, Field(pattern=r"^[1-9]\d{0,18}$")]
-Bits = Annotated[str, Field(pattern=r"^\d{1,40}$")]
+Snowflake = Annotated[str, Field(pattern=r"^[1-9][0-9]{0,18}$")]
+Bits = Annotated[str, Field(pattern=r"^[0-9]{1,40}$")]
 Token = Annotated[str, Field(pattern=r"^[A-Za-z0-9_=+-][A-Za-z0-9_.=+-]{0,499}$")]
 """It becomes part of the address of every answer, which the library does not quote."""
 _LARGEST = 2**63
@@ -123,16 +123,13 @@ class _Interaction(_Shape):
         return self
 
 
-_ADAPTER = TypeAdapter(_Interaction)
-
-
 def require_shape(interaction: Mapping[str, Any]) -> None:
     """Pass what Discord can have sent.
 
     Raises:
         ValueError: it cannot.
     """
-    _ADAPTER.validate_python(interaction)
+    _Interaction.model_validate(interaction)
 
 
 class SteadyClient(discord.AutoShardedClient):

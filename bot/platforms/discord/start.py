@@ -36,7 +36,7 @@ async def logged_in(make: Callable[[], discord.AutoShardedClient], token: str) -
             await client.close()
             if isinstance(error, discord.HTTPException) and _OVERLOADED != error.status < _SERVER_ERROR:
                 raise BadSetting(f"Discord does not let this token in ({error}).") from error
-            log.warning("discord_not_reached", reason=repr(error), retry_in=wait)
+            log.warning("discord_api_not_reached", reason=repr(error), retry_in=wait)
         else:
             return client
         await asyncio.sleep(wait)

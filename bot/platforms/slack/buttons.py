@@ -50,8 +50,8 @@ class Buttons:
         return await self._reception.answered(self._people.member(who), posting, _letters(action, body), clicked_at)
 
     async def _reply(self, who: Asker, answer: "asyncio.Task[Card | TutorError]", received: float) -> None:
-        await self._replies.tell(who, as_card(await answer))
-        self._reception.replied(Platform.SLACK, received)
+        if await self._replies.tell(who, as_card(await answer)):
+            self._reception.replied(Platform.SLACK, received)
         if not who.url:
             await self._home.draw(who)
 

@@ -3,7 +3,6 @@
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import structlog
 from slack_bolt import BoltResponse
 from slack_bolt.adapter.starlette.async_handler import to_starlette_response
 from slack_bolt.request.async_request import AsyncBoltRequest
@@ -13,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from bot.core.errors import TutorError
-from bot.platforms.slack.shape import reason_of, require_shape
+from bot.platforms.slack.shape import understood
 from bot.reception import settled
 
 _LARGEST = 1_000_000
@@ -23,8 +22,6 @@ _LONGEST_STAMP = 12
 _READ = "socket_mode"
 """What the library calls a request that it need not read any more."""
 _TOO_LARGE, _UNSIGNED, _MISSHAPEN, _BROKEN = 413, 401, 400, 500
-
-log = structlog.get_logger(__name__)
 
 
 class Guard:
@@ -65,10 +62,4 @@ class Guard:
 def _told(body: bytes, request: Request) -> dict[str, Any] | None:
     """What the request says, as the library reads it; None if it has not the shape of Slack's."""
     kind = extract_content_type({"content-type": [request.headers.get("content-type", "")]})
-    try:
-        told = parse_body(body.decode(), kind)
-        require_shape(told)
-    except (ValueError, RecursionError) as error:
-        log.warning("request_not_understood", reason=reason_of(error))
-        return None
-    return told
+    return understood(lambda: parse_body(body.decode(), kind))

@@ -69,8 +69,8 @@ class Replies:
         self._calls = calls
         self._pictures = pictures
 
-    async def tell(self, to: Asker, card: Card) -> None:
-        """Answer in as many messages as it takes; where there is no address for them, in a dialog."""
+    async def tell(self, to: Asker, card: Card) -> bool:
+        """Answer in as many messages as it takes, in a dialog if they have no address; whether all went through."""
         try:
             renderer = Renderer((await self._pictures.known(to.person.workspace, card)).get)
             if to.url:
@@ -80,6 +80,8 @@ class Replies:
                 await self._calls.call(to.person.workspace, "views.open", trigger_id=to.trigger, view=view)
         except (DeliveryFailed, aiohttp.ClientError, TimeoutError, OSError) as error:
             log.warning("reply_lost", person=to.person.person, reason=repr(error))
+            return False
+        return True
 
     async def whisper(self, to: Asker, card: Card) -> None:
         """Answer somebody in their channel, whatever became of the place where they asked."""

@@ -3,18 +3,21 @@
 The library trusts the shape, and so do the rooms behind it; ids become keys of the database and words of answers.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
+import structlog
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from bot.platforms.slack.dialogs import ID, memory_of
+
+log = structlog.get_logger(__name__)
 
 Id = Annotated[str, Field(pattern=ID)]
 Word = Annotated[str, Field(pattern=r"^[!-~]{0,400}$")]
 """What is only handed back to Slack."""
 Url = Annotated[str, Field(pattern=r"^https?://[!-~]{1,400}$")]
-Moment = Annotated[str, Field(pattern=r"^\d{1,11}(\.\d{1,9})?$")]
+Moment = Annotated[str, Field(pattern=r"^[0-9]{1,11}(\.[0-9]{1,9})?$")]
 
 _OF_PEOPLE = frozenset({"block_actions", "block_suggestion", "view_submission", "view_closed"})
 _HOME_OPENED = "app_home_opened"
@@ -159,7 +162,15 @@ class _Request(_Shape):
         return self.command is not None or self.type in _OF_PEOPLE
 
 
-_ADAPTER = TypeAdapter(_Request)
+def understood(read: Callable[[], dict[str, Any]]) -> dict[str, Any] | None:
+    """What a request says, None if that is nothing that Slack can have sent; the log then tells why."""
+    try:
+        told = read()
+        require_shape(told)
+    except (ValueError, RecursionError) as error:
+        log.warning("request_not_understood", reason=reason_of(error))
+        return None
+    return told
 
 
 def require_shape(request: Mapping[str, Any]) -> None:
@@ -168,7 +179,7 @@ def require_shape(request: Mapping[str, Any]) -> None:
     Raises:
         ValueError: it cannot; the places that are wrong are named, not what stands there.
     """
-    _ADAPTER.validate_python(request)
+    _Request.model_validate(request)
 
 
 def reason_of(error: Exception) -> str:

@@ -13,7 +13,7 @@ from slack_sdk.socket_mode.async_client import AsyncBaseSocketModeClient
 from slack_sdk.socket_mode.request import SocketModeRequest
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.platforms.slack.shape import reason_of, require_shape
+from bot.platforms.slack.shape import understood
 
 log = structlog.get_logger(__name__)
 
@@ -83,10 +83,7 @@ class Socket:
         if not isinstance(request.envelope_id, str):
             log.warning("request_not_understood", reason="envelope_id")
             return None
-        try:
-            require_shape(request.payload)
-        except ValueError as error:
-            log.warning("request_not_understood", reason=reason_of(error))
+        if understood(lambda: request.payload) is None:
             return BoltResponse(status=200)
         answer: BoltResponse = await run_async_bolt_app(self._bolt, request)
         return answer

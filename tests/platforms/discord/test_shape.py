@@ -46,6 +46,8 @@ def test_what_is_sent_in_private_is_read() -> None:
         {"id": 1},
         {"id": "01"},
         {"id": "9" * 19},
+        {"id": "1٣"},
+        {"app_permissions": "1٣"},
         {"guild_id": "3\0"},
         {"member": None},
         {"member": {"user": {"id": "eleven", "username": "ada"}, "permissions": "8"}},
