@@ -11,6 +11,7 @@ from typing import Any, TypeVar, TypeVarTuple
 
 import structlog
 from sqlalchemy import Connection
+from sqlalchemy.exc import OperationalError
 
 from bot.metrics import Metrics
 from bot.store import transaction
@@ -28,6 +29,10 @@ GROUP = 256
 READERS = 4
 _SLOW = 2.0
 """Seconds that a transaction may take without a word in the log."""
+_STUCK = 5.0
+"""Seconds after which a transaction may never end."""
+_GRUDGE = 30.0
+"""Seconds for which a database that refused a write is not trusted: without writes nothing would tell."""
 _HURRY = 0.5
 """Seconds that one wait may take while the desk is being stopped."""
 
@@ -64,6 +69,8 @@ class Desk:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._listeners: list[Callable[[], None]] = []
         self._waiting = 0
+        self._began: float | None = None
+        self._failed_at = -_GRUDGE
         self._metrics.watch(queue=lambda: self._waiting)
 
     def start(self) -> None:
@@ -77,6 +84,12 @@ class Desk:
         self._jobs.put(None)
         await asyncio.to_thread(self._writer.join)
         self._readers.shutdown(wait=True)
+
+    @property
+    def stores(self) -> bool:
+        """Whether the database refused no write lately, and keeps none waiting for long."""
+        now, began = time.monotonic(), self._began
+        return now - self._failed_at > _GRUDGE and (began is None or now - began < _STUCK)
 
     def on_owed(self, listener: Callable[[], None]) -> None:
         """Call the listener on the loop after each commit that made a delivery due."""
@@ -111,8 +124,9 @@ class Desk:
         while (first := self._jobs.get()) is not None:
             group, last = self._gather(first)
             self._metrics.grouped(len(group))
-            began = time.monotonic()
+            self._began = began = time.monotonic()
             owed = self._commit(group)
+            self._began = None
             _tell_if_slow(time.monotonic() - began, len(group))
             assert self._loop is not None  # noqa: S101
             self._loop.call_soon_threadsafe(self._resolve, group, owed)
@@ -136,6 +150,8 @@ class Desk:
         try:
             return transaction.write(self._database, lambda tx: _run(tx, group), self._pause)
         except Exception as error:  # noqa: BLE001 - handed to every caller, who must know that nothing was stored
+            if isinstance(error, OperationalError | TransactionLost | transaction.CommitInDoubt):
+                self._failed_at = time.monotonic()
             for job in group:
                 job.error = error
             return False

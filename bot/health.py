@@ -43,6 +43,7 @@ class Health:
 
         A database has to answer `within` so many seconds.
         """
+        self._desk = desk
         self._pulse = pulse
         self._metrics = metrics
         self._platforms = platforms
@@ -62,7 +63,7 @@ class Health:
         return JSONResponse(body, 200 if beat.is_alive else _UNAVAILABLE)
 
     async def _ready(self, _request: Request) -> Response:
-        state = await self._database.ask()
+        state = await self._database.ask() if self._desk.stores else None
         missing = [] if state is True else ["migrations" if state is False else "database"]
         missing += [platform.value for platform, connected in self._platforms.items() if not await connected()]
         return JSONResponse({"ready": not missing, "missing": missing}, _UNAVAILABLE if missing else 200)

@@ -70,7 +70,7 @@ def begin(
     handler = logging.StreamHandler(stream)
     handler.setFormatter(_Lines(Blotter(secrets), steps, _renderer(stream, as_json=as_json)))
     logging.basicConfig(handlers=[handler], level=lowest, force=True)
-    logging.getLogger("apscheduler").setLevel(logging.WARNING)  # It would tell of every second.
+    logging.getLogger("apscheduler").setLevel(logging.ERROR)  # It tells of every second that finds one at work.
     structlog.configure(
         processors=[*steps, ProcessorFormatter.wrap_for_formatter],
         wrapper_class=structlog.make_filtering_bound_logger(lowest),

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import structlog
@@ -10,6 +11,7 @@ from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from sqlalchemy import Connection
 
 from bot.background import Background
+from bot.core.posting import PostingId
 from bot.courier import Courier
 from bot.desk import Desk
 from bot.live_count import LiveCount
@@ -48,7 +50,9 @@ class Ticker:
         self._scheduler.add_job(self._run, "interval", seconds=1, args=[self._look])
         flushes = {"max_instances": _FLUSHES, "args": [self._live_count.flush]}
         self._scheduler.add_job(self._run, "interval", seconds=1, **flushes)
-        self._scheduler.add_job(self._run, args=[self._recall_counts])
+        self._scheduler.add_job(self._run, args=[partial(self._recall, counting.lately_answered)])
+        again = {"seconds": counting.RECALL.total_seconds(), "args": [partial(self._recall, counting.lately_quiet)]}
+        self._scheduler.add_job(self._run, "interval", **again)
         self._scheduler.add_job(self._run, "interval", days=1, args=[self._purge], next_run_time=datetime.now(UTC))
         self._scheduler.start()
 
@@ -104,9 +108,9 @@ class Ticker:
             if self._scheduler.running:
                 raise
 
-    async def _recall_counts(self) -> None:
-        """Count again what was answered shortly before the start: its edit may have been lost with the process."""
-        for posting in await self._desk.read(counting.lately_answered, self._clock()):
+    async def _recall(self, which: Callable[[Connection, datetime], list[PostingId]]) -> None:
+        """Count again what was answered lately: its edit may have been lost with a process, this one or another."""
+        for posting in await self._desk.read(which, self._clock()):
             self._live_count.touch(posting)
 
     async def _purge(self) -> None:

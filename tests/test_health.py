@@ -10,8 +10,10 @@ from typing import Any
 import httpx
 import pytest
 from sqlalchemy import Connection, text
+from sqlalchemy.exc import OperationalError
 
 from bot.core.address import Platform
+from bot.core.errors import Clash
 from bot.desk import READERS, Desk
 from bot.health import Health
 from bot.http import application
@@ -100,6 +102,32 @@ async def test_tables_of_an_older_version_are_missing(
 
     async with asking(a_health(post.desk)) as client:
         assert (await client.get("/readyz")).json()["missing"] == missing
+
+
+def refuse(_tx: Connection) -> None:
+    raise OperationalError("INSERT", {}, Exception("database or disk is full"))
+
+
+async def test_a_database_that_refuses_writes_is_missing(post: Post) -> None:
+    with pytest.raises(OperationalError):
+        await post.desk.write(refuse)
+
+    async with asking(a_health(post.desk)) as client:
+        told = await client.get("/readyz")
+
+    assert told.json() == {"ready": False, "missing": ["database"]}
+
+
+def disagree(_tx: Connection) -> None:
+    raise Clash("The classroom is paused already.")
+
+
+async def test_what_a_flow_refuses_is_no_fault_of_the_database(post: Post) -> None:
+    with pytest.raises(Clash):
+        await post.desk.write(disagree)
+
+    async with asking(a_health(post.desk)) as client:
+        assert (await client.get("/readyz")).json()["ready"]
 
 
 async def test_a_database_that_hangs_holds_up_no_answer(hanging: Desk) -> None:

@@ -11,7 +11,7 @@ from bot.core.posting import ClassroomId, PostingId
 from bot.live_count import APART, LiveCount
 from bot.port import TryLater
 from bot.store import classrooms, postings
-from bot.tutor import answering, opening
+from bot.tutor import answering, counting, opening
 from tests.builders import a_click
 from tests.fakes.post_office import Post
 
@@ -62,6 +62,18 @@ async def test_edits_of_one_card_keep_their_distance(post: Post, count: LiveCoun
 
     assert "1 answered" in early
     assert "2 answered" in card(post)
+
+
+async def test_the_count_of_another_worker_that_died_is_recalled_once_it_is_quiet(post: Post) -> None:
+    await post.due()
+    await post.desk.submit(answering.record, a_click(QUESTION, "ada", at=post.now))
+
+    recalled = [
+        await post.desk.read(counting.lately_quiet, post.now + timedelta(seconds=seconds))
+        for seconds in (5, 16, 74, 76)
+    ]
+
+    assert recalled == [[], [QUESTION], [QUESTION], []]
 
 
 async def test_nothing_is_edited_without_an_answer(post: Post, count: LiveCount) -> None:

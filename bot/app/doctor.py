@@ -68,7 +68,8 @@ def _patient(url: str) -> str:
         return url
     if address.get_backend_name() != "postgresql" or "connect_timeout" in address.query:
         return url
-    return address.update_query_dict({"connect_timeout": str(_PATIENCE)}).render_as_string(hide_password=False)
+    limits = {"connect_timeout": str(_PATIENCE), "options": f"-c statement_timeout={_PATIENCE * 1000}"}
+    return address.update_query_dict(limits).render_as_string(hide_password=False)
 
 
 def _classrooms(database: Database) -> Sequence[Classroom]:

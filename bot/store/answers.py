@@ -18,7 +18,7 @@ from bot.core.question import ChoiceId, TopicId
 from bot.core.standings import LoggedAnswer, Score
 from bot.store.database import insert_in
 from bot.store.many import are_pair, pairs
-from bot.store.tables import answer, learner, posting, question_revision
+from bot.store.tables import LIVE, answer, learner, posting, question_revision
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,10 +131,17 @@ def evidence_of(
     return found
 
 
-def answered_since(tx: Connection, since: datetime) -> list[PostingId]:
-    """Postings with an answer on time since the moment."""
-    query = select(answer.c.posting_id).where(answer.c.answered_at >= since, answer.c.on_time).distinct()
-    return [PostingId(found) for found in tx.execute(query.order_by(answer.c.posting_id)).scalars()]
+def last_answered(tx: Connection, since: datetime, before: datetime) -> list[PostingId]:
+    """Postings that take answers and got their newest one on time between these moments."""
+    newest = func.max(answer.c.answered_at)
+    query = (
+        select(posting.c.id)
+        .join(answer, answer.c.posting_id == posting.c.id)
+        .where(LIVE, answer.c.on_time)
+        .group_by(posting.c.id)
+        .having(newest >= since, newest < before)
+    )
+    return [PostingId(found) for found in tx.execute(query.order_by(posting.c.id)).scalars()]
 
 
 def scores_since(tx: Connection, which: ClassroomId, since: datetime) -> list[Score]:

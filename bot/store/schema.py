@@ -60,10 +60,7 @@ def upgrade(database: Database) -> None:
             f"{database.shown} belongs to a newer version of Trapwise: update the program."
         ) from error
     except DBAPIError as error:
-        raise DatabaseTrouble(
-            f"{database.shown} cannot be used as Trapwise's database ({error.orig}).",
-            example="--database ./another.db",
-        ) from error
+        raise DatabaseTrouble(f"{database.shown} cannot be used as Trapwise's database ({error.orig}).") from error
 
 
 def is_current(database: Database) -> bool:

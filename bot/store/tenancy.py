@@ -34,7 +34,7 @@ def sole_tenant(database: Database) -> Iterator[None]:
     Raises:
         DatabaseTrouble: another bot runs on it, or its folder takes no lock.
     """
-    file = database.file
+    file = database.file and database.file.resolve()
     if file is None or file.is_dir() or not file.parent.is_dir():
         yield  # whoever opens what is no file will say so
         return

@@ -14,6 +14,10 @@ from bot.store import answers, classrooms, deliveries, postings
 from bot.tutor.asking import counted_question
 
 _LATELY = timedelta(minutes=5)
+_QUIET = timedelta(seconds=15)
+"""After so long without an answer the count should be right, whoever had to show it."""
+RECALL = timedelta(minutes=1)
+"""How often counts are recalled."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,5 +59,10 @@ def give_back(tx: Connection, edit: CountEdit, now: datetime) -> None:
 
 
 def lately_answered(tx: Connection, now: datetime) -> list[PostingId]:
-    """Postings with an answer in the last minutes."""
-    return answers.answered_since(tx, now - _LATELY)
+    """Open postings with an answer in the last minutes."""
+    return answers.last_answered(tx, now - _LATELY, now + _LATELY)
+
+
+def lately_quiet(tx: Connection, now: datetime) -> list[PostingId]:
+    """Open postings whose last answer came since the recall before this one, and is a while ago."""
+    return answers.last_answered(tx, now - _QUIET - RECALL, now - _QUIET)

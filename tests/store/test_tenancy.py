@@ -16,10 +16,11 @@ def test_a_second_bot_on_a_file_is_refused_with_the_reason(database: Database) -
         sole_tenant(database).__enter__()
 
 
+@pytest.mark.parametrize("name", ["link.db", "nowhere/../trapwise.db"])
 @on_sqlite
-def test_a_file_is_the_same_by_every_name(database: Database, tmp_path: Path) -> None:
+def test_a_file_is_the_same_by_every_name(database: Database, tmp_path: Path, name: str) -> None:
     (tmp_path / "link.db").symlink_to(tmp_path / "trapwise.db")
-    other = Database(f"sqlite:///{tmp_path / 'link.db'}")
+    other = Database(f"sqlite:///{tmp_path / name}")
 
     with sole_tenant(database), pytest.raises(DatabaseTrouble, match=r"Another Trapwise is running"):
         sole_tenant(other).__enter__()

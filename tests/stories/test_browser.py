@@ -111,6 +111,7 @@ async def test_a_visitors_first_days(visitors: Visitors) -> None:
     await expect(ada.get_by_role("heading", name=re.compile("^Question 2 · "))).to_be_in_viewport()
 
     await _press(ada, (await _letters(ada))[0])
+    await expect(ada.locator("article.private")).to_have_count(2)
     await ada.get_by_role("button", name="Next question").click()
     await expect(ada.get_by_role("heading", name=re.compile("^Question 3 · "))).to_be_in_viewport()
     await _type(ada, "/tutor streak")

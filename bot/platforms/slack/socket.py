@@ -4,10 +4,12 @@ import asyncio
 import logging
 import time
 
+import aiohttp
 import structlog
 from slack_bolt.adapter.socket_mode.async_internals import run_async_bolt_app, send_async_response
 from slack_bolt.app.async_app import AsyncApp
 from slack_bolt.response import BoltResponse
+from slack_sdk.errors import SlackApiError
 from slack_sdk.socket_mode.aiohttp import SocketModeClient
 from slack_sdk.socket_mode.async_client import AsyncBaseSocketModeClient
 from slack_sdk.socket_mode.request import SocketModeRequest
@@ -92,13 +94,28 @@ class Socket:
 class _Client(SocketModeClient):
     """Asks for a new address after each try: one is good for a single handshake, and the library would repeat it."""
 
+    async def connect_to_new_endpoint(self, force: bool = False) -> None:
+        if not force and not await self.is_connected():  # forced by Slack, which ends every connection after hours
+            log.warning("socket_lost")
+        await super().connect_to_new_endpoint(force)
+
+    async def issue_new_wss_url(self) -> str:
+        try:
+            return await super().issue_new_wss_url()
+        except SlackApiError as error:
+            log.warning("socket_not_opened", reason=str(error.response.get("error") or error.response.status_code))
+            raise
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            log.warning("socket_not_opened", reason=type(error).__name__)
+            raise
+
     async def connect(self) -> None:
         while not self.closed:
             try:
                 async with asyncio.timeout(_HANDSHAKE * self.ping_interval):
                     await super().connect()  # type: ignore[no-untyped-call]
             except TimeoutError:
-                log.warning("socket_not_opened")
+                log.warning("socket_not_opened", reason="no handshake in time")
                 self.wss_uri = None
             else:
                 return
