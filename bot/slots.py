@@ -55,8 +55,7 @@ class Slots:
         rooms = {key: room for each in capacities.values() for key, room in each.rooms.items()}
         return Wanted(
             most=AT_ONCE - len(self._held),
-            platforms=frozenset(capacities),
-            at_once={platform: each.at_once - on[platform] for platform, each in capacities.items()},
+            platforms={platform: each.at_once - on[platform] for platform, each in capacities.items()},
             busy=frozenset(self._held),
             rooms={key: _left(rooms.get(key, Room()), load, key, wary.get(key, SHARE)) for key in named | rooms.keys()},
         )

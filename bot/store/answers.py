@@ -71,7 +71,7 @@ def answers_by_key(
             on_time=row.on_time,
             answered_at=row.answered_at,
         )
-        for row in (tx.execute(_by_key(tx.dialect.name), pairs(keys)) if keys else ())
+        for row in (tx.execute(_by_key(tx.dialect.name), pairs(tx.dialect.name, keys)) if keys else ())
     )
     return {(value.posting, value.learner): value for value in values}
 
@@ -119,7 +119,7 @@ def evidence_of(
 
     Who has seen a question's breakdown before, however late or void, recalls it: that answer proves nothing.
     """
-    rows = tx.execute(_evidence(tx.dialect.name), pairs(keys)).all() if keys else ()
+    rows = tx.execute(_evidence(tx.dialect.name), pairs(tx.dialect.name, keys)).all() if keys else ()
     seen: set[tuple[int, int, int]] = set()
     found: dict[tuple[ClassroomId, LearnerId], list[Evidence]] = {key: [] for key in keys}
     for classroom, own, question, topic, correct, on_time, answered_at, state in rows:

@@ -1,18 +1,16 @@
 """What classrooms were asked so far, for many at once: a slice of them is opened with a handful of statements."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cache
 
 from sqlalchemy import Connection, Select, case, select
 
 from bot.core.picking import Asked
-from bot.core.posting import ClassroomId, Posting, PostingId, PostingState
+from bot.core.posting import ClassroomId, Posting, PostingId
 from bot.core.question import QuestionId, TopicId
-from bot.core.timetable import Slot
-from bot.store.database import insert
+from bot.store import postings
 from bot.store.many import among
-from bot.store.postings import Record, as_posting, asked
 from bot.store.tables import LIVE, posting, question, question_revision
 
 
@@ -37,32 +35,9 @@ def books_of(tx: Connection, classrooms: Collection[ClassroomId]) -> dict[Classr
         book = books[ClassroomId(which)]
         book.history.append(names[revision])
         book.next_number = number + 1
-    for held in hold_live(tx, [PostingId(live) for *_, live in rows if live is not None]):
+    for held in postings.hold_live(tx, [PostingId(live) for *_, live in rows if live is not None]):
         books[held.classroom].live.insert(0, (held, names[held.revision].question))
     return books
-
-
-def hold_live(tx: Connection, ids: Collection[PostingId]) -> list[Posting]:
-    """Those of the postings that take answers, by classroom and number; nobody else closes them meanwhile."""
-    return [as_posting(row) for row in tx.execute(_live(tx.dialect.name), {"ids": sorted(ids)})] if ids else []
-
-
-def add_skipped(tx: Connection, skipped: Iterable[tuple[ClassroomId, Slot, str]]) -> None:
-    """Record for each that the classroom's slot passed without a question, and why."""
-    rows = [
-        {
-            "classroom_id": which,
-            "day": slot.day,
-            "state": PostingState.SKIPPED.value,
-            "arrangement": [],
-            "due_at": slot.at,
-            "closes_at": slot.at,
-            "note": note,
-        }
-        for which, slot, note in skipped
-    ]
-    if rows:
-        tx.execute(insert(tx, posting).on_conflict_do_nothing(), rows)
 
 
 def _names(tx: Connection, revisions: Collection[int]) -> dict[int, Asked]:
@@ -79,12 +54,6 @@ def _numbered(dialect: str) -> Select[int, int, int, int | None]:
         .where(among(dialect, posting.c.classroom_id, "classrooms"), posting.c.number.is_not(None))
         .order_by(posting.c.classroom_id, posting.c.number)
     )
-
-
-@cache
-def _live(dialect: str) -> Select[Record]:
-    live = asked().where(among(dialect, posting.c.id, "ids"), LIVE)
-    return live.with_for_update(key_share=True, of=posting)
 
 
 @cache

@@ -5,7 +5,7 @@ from datetime import date, datetime, timedelta
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Integer, Row, Select, Update, bindparam, delete, select, update
+from sqlalchemy import Connection, Integer, Row, Select, bindparam, delete, select, update
 
 from bot.core.address import ChannelAddress, WorkspaceKey
 from bot.core.classroom import Classroom, ClassroomState
@@ -14,7 +14,7 @@ from bot.core.question import PackId
 from bot.core.timetable import OffDays, Slot, Timetable
 from bot.store.columns import UtcDateTime
 from bot.store.database import insert
-from bot.store.many import among, run, updating
+from bot.store.many import among
 from bot.store.tables import classroom, off_day, workspace
 from bot.store.workspaces import find_workspace, workspace_id, workspace_key
 
@@ -38,7 +38,8 @@ def set_next_slots(tx: Connection, planned: Mapping[ClassroomId, Slot | None]) -
         {"which": which, "next_due_at": slot and slot.at, "next_day": slot and slot.day}
         for which, slot in sorted(planned.items())
     ]
-    run(tx, _planning(tx.dialect.name), rows)
+    if rows:
+        tx.execute(update(classroom).where(classroom.c.id == bindparam("which")), rows)
 
 
 def pause(tx: Connection, which: ClassroomId) -> None:
@@ -132,11 +133,6 @@ def _due() -> Select[Record]:
     due = _all().where(classroom.c.next_due_at <= bindparam("now", type_=UtcDateTime)).order_by(None)
     query = due.order_by(classroom.c.next_due_at, classroom.c.id).limit(bindparam("most", type_=Integer))
     return query.with_for_update(skip_locked=True, key_share=True, of=classroom)
-
-
-@cache
-def _planning(dialect: str) -> Update:
-    return updating(dialect, classroom, "next_due_at", "next_day")
 
 
 @cache

@@ -1,15 +1,15 @@
 """The outbox: what the bot owes, who holds it, and what came of it."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, case, func, literal, or_, select, update
 
-from bot.core.address import MessageAddress, Platform, WorkspaceKey
+from bot.core.address import MessageAddress, Platform
 from bot.core.delivery import LEASE, Delivery, DeliveryId, DeliveryKind, DeliveryState, posting_key
 from bot.core.posting import ClassroomId, Posting, PostingId
-from bot.core.shares import Room, Shares
+from bot.core.shares import Shares
 from bot.store import waiting
 from bot.store.columns import UtcDateTime
 from bot.store.owing import add, row, visible_cards
@@ -20,13 +20,8 @@ OWED = "deliveries owed"
 _FOLLOW_UPS = (DeliveryKind.CLOSE.value, DeliveryKind.REVEAL.value, DeliveryKind.VOID.value)
 
 
-def owe(tx: Connection, kind: DeliveryKind, posting: Posting, *, due_at: datetime, part: int = 1) -> None:
-    """Owe a message or an edit about a posting; owing it twice is owing it once, one that was dropped is due again."""
-    owe_all(tx, [(kind, posting, part)], due_at=due_at)
-
-
 def owe_all(tx: Connection, owed: Iterable[tuple[DeliveryKind, Posting, int]], *, due_at: datetime) -> None:
-    """Owe parts of messages and edits about postings, each as `owe` does."""
+    """Owe parts of messages and edits about postings; owing one twice is owing it once, a dropped one is due again."""
     rows = [
         row(posting_key(kind, posting.id, part), kind, posting.classroom, due_at, posting_id=posting.id)
         for kind, posting, part in owed
@@ -61,20 +56,11 @@ def put_back_lapsed(
     tx.execute(update(delivery).where(delivery.c.id.in_(lapsed)).values(again))
 
 
-def claim_due(
-    tx: Connection,
-    *,
-    now: datetime,
-    most: int,
-    platforms: Mapping[Platform, int] | Collection[Platform],
-    rooms: Mapping[WorkspaceKey, Room] | None = None,
-    busy: Collection[DeliveryId] = (),
-) -> list[Delivery]:
-    """Take what is due until the lease ends: cards of new questions first, then the longest due; `busy` as above.
+def claim_due(tx: Connection, *, now: datetime, shares: Shares, busy: Collection[DeliveryId] = ()) -> list[Delivery]:
+    """Take what is due until the lease ends, as far as the shares go; `busy` as above.
 
-    Platforms may come with what each takes. A workspace without a room of its own has its usual share.
+    Cards of new questions come first, then the longest due.
     """
-    shares = Shares(most, platforms if isinstance(platforms, Mapping) else dict.fromkeys(platforms, most), rooms)
     claimed: list[Delivery] = []
     for kinds in (waiting.CARDS, waiting.OTHERS):
         passed_over = True

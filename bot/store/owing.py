@@ -10,8 +10,8 @@ from sqlalchemy import Connection, Select, and_, or_, select
 
 from bot.core.delivery import DeliveryKind, DeliveryState, posting_key
 from bot.core.posting import ClassroomId, PostingId
-from bot.store.database import Insert
-from bot.store.many import among, inserting, run
+from bot.store.database import Insert, insert_in
+from bot.store.many import among
 from bot.store.tables import delivery
 
 
@@ -23,7 +23,8 @@ def row(key: str, kind: DeliveryKind, which: ClassroomId, due_at: datetime, **ot
 
 def add(tx: Connection, rows: list[dict[str, Any]]) -> None:
     """Store them; what is there stays as it is, unless it was dropped and is no note."""
-    run(tx, _adding(tx.dialect.name), sorted(rows, key=itemgetter("key")))
+    if rows:
+        tx.execute(_adding(tx.dialect.name), sorted(rows, key=itemgetter("key")))
 
 
 def visible_cards(tx: Connection, postings: Collection[PostingId]) -> set[PostingId]:
@@ -36,8 +37,7 @@ def visible_cards(tx: Connection, postings: Collection[PostingId]) -> set[Postin
 @cache
 def _adding(dialect: str) -> Insert:
     """Made once, as `_visible`: making it costs more than running it."""
-    columns = ("key", "kind", "state", "classroom_id", "created_at", "due_at", "posting_id", "person", "text")
-    new = inserting(dialect, delivery, *columns)
+    new = insert_in(dialect, delivery)
     again = {"state": DeliveryState.DUE.value, "due_at": new.excluded.due_at, "error": "", "failures": 0}
     dropped = delivery.c.state == DeliveryState.DROPPED.value, delivery.c.kind != DeliveryKind.NOTE.value
     return new.on_conflict_do_update(index_elements=["key"], set_=again, where=and_(*dropped))

@@ -3,7 +3,7 @@
 import dataclasses
 import hashlib
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from datetime import date, datetime
 from functools import cache, lru_cache
 from typing import Any
@@ -84,30 +84,6 @@ def load_current(tx: Connection, pack_id: PackId) -> tuple[Pack | None, dict[Que
 def pack_ids(tx: Connection) -> tuple[PackId, ...]:
     """The ids of all packs, sorted."""
     return tuple(PackId(name) for name in sorted(tx.execute(select(pack.c.id)).scalars()))
-
-
-def current_revisions(tx: Connection, pack_id: PackId) -> dict[QuestionId, RevisionId]:
-    """The newest revision of every question that is not retired."""
-    query = select(question.c.slug, question.c.revision_id).where(
-        question.c.pack_id == pack_id, question.c.retired_at.is_(None)
-    )
-    return {QuestionId(row.slug): RevisionId(row.revision_id) for row in tx.execute(query)}
-
-
-def load_revision(tx: Connection, revision: RevisionId) -> Question:
-    """The question as it stood at that revision."""
-    query = select(question_revision.c.body).where(question_revision.c.id == revision)
-    return _question(tx.execute(query).scalar_one())
-
-
-def questions_of(tx: Connection, revisions: Collection[RevisionId]) -> set[QuestionId]:
-    """The questions that revisions belong to."""
-    query = (
-        select(question.c.slug)
-        .join(question_revision, question_revision.c.question_id == question.c.id)
-        .where(question_revision.c.id.in_(sorted(revisions)))
-    )
-    return {QuestionId(slug) for slug in tx.execute(query).scalars()}
 
 
 @cache

@@ -1,6 +1,6 @@
 """Postings: every question that a classroom asked, and the slots that it had to skip."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import date, datetime
 from functools import cache
 from typing import Any
@@ -13,18 +13,14 @@ from bot.core.delivery import LEASE
 from bot.core.picking import Asked
 from bot.core.posting import ClassroomId, Posting, PostingId, PostingState
 from bot.core.question import ChoiceId, QuestionId, RevisionId, TopicId
+from bot.core.timetable import Slot
 from bot.store.columns import UtcDateTime
-from bot.store.many import among, inserting, parameters
+from bot.store.database import insert, insert_in
+from bot.store.many import among
 from bot.store.tables import LIVE, posting, question, question_revision
 
-_LIVE = (PostingState.CLAIMED.value, PostingState.OPEN.value)
 Record = tuple[Any, ...]
 _NO_END = 2**31 - 1
-
-
-def add_posting(tx: Connection, value: Posting) -> PostingId | None:
-    """`add_postings` for a single one; None when its classroom has one for that date."""
-    return add_postings(tx, [value]).get((value.classroom, value.number))
 
 
 def add_postings(tx: Connection, values: Iterable[Posting]) -> dict[tuple[ClassroomId, int], PostingId]:
@@ -49,8 +45,19 @@ def add_postings(tx: Connection, values: Iterable[Posting]) -> dict[tuple[Classr
         }
         for value in values
     ]
-    new = tx.execute(_once_a_date(tx.dialect.name), parameters(tx, rows)).all() if rows else ()
+    new = tx.execute(_once_a_date(tx.dialect.name), rows).all() if rows else ()
     return {(ClassroomId(which), number): PostingId(own) for own, which, number in new}
+
+
+def add_skipped(tx: Connection, skipped: Iterable[tuple[ClassroomId, Slot, str]]) -> None:
+    """Record for each that the classroom's slot passed without a question, and why."""
+    own = {"state": PostingState.SKIPPED.value, "arrangement": []}
+    rows = [
+        {**own, "classroom_id": which, "day": slot.day, "due_at": slot.at, "closes_at": slot.at, "note": note}
+        for which, slot, note in skipped
+    ]
+    if rows:
+        tx.execute(insert(tx, posting).on_conflict_do_nothing(), rows)
 
 
 def skipped_since(tx: Connection, which: ClassroomId, since: datetime) -> tuple[tuple[date, str], ...]:
@@ -62,12 +69,6 @@ def skipped_since(tx: Connection, which: ClassroomId, since: datetime) -> tuple[
         .order_by(posting.c.day)
     )
     return tuple((row.day, row.note) for row in tx.execute(query))
-
-
-def next_number(tx: Connection, which: ClassroomId) -> int:
-    """The number that the classroom's next posting gets."""
-    last = tx.execute(select(func.max(posting.c.number)).where(posting.c.classroom_id == which)).scalar_one()
-    return (last or 0) + 1
 
 
 def last_day(tx: Connection, which: ClassroomId) -> date | None:
@@ -89,8 +90,12 @@ def posting_numbered(tx: Connection, which: ClassroomId, number: int) -> Posting
 
 def open_postings(tx: Connection, which: ClassroomId) -> tuple[Posting, ...]:
     """Postings that take answers, the newest first."""
-    query = asked().where(posting.c.classroom_id == which, posting.c.state.in_(_LIVE))
-    return tuple(reversed(_load(tx, query)))
+    return tuple(reversed(_load(tx, asked().where(posting.c.classroom_id == which, LIVE))))
+
+
+def hold_live(tx: Connection, ids: Collection[PostingId]) -> list[Posting]:
+    """Those of the postings that take answers, by classroom and number; nobody else closes them meanwhile."""
+    return [as_posting(row) for row in tx.execute(_live(tx.dialect.name), {"ids": sorted(ids)})] if ids else []
 
 
 def due_to_close(tx: Connection, now: datetime, *, most: int) -> tuple[Posting, ...]:
@@ -188,17 +193,19 @@ def release_edit_lease(tx: Connection, which: PostingId, *, until: datetime) -> 
 @cache
 def _once_a_date(dialect: str) -> ReturningInsert[int, int, int]:
     """Made once, as what follows: making it costs more than running it."""
-    asked_now = ("classroom_id", "number", "day", "state", "revision_id", "arrangement", "due_at", "closes_at")
-    new = inserting(dialect, posting, *asked_now, "until_next")
-    once = new.on_conflict_do_nothing(index_elements=["classroom_id", "day"])
+    once = insert_in(dialect, posting).on_conflict_do_nothing(index_elements=["classroom_id", "day"])
     return once.returning(posting.c.id, posting.c.classroom_id, posting.c.number)
 
 
 @cache
+def _live(dialect: str) -> Select[Record]:
+    return asked().where(among(dialect, posting.c.id, "ids"), LIVE).with_for_update(key_share=True, of=posting)
+
+
+@cache
 def _closing(dialect: str) -> Update:
-    live = among(dialect, posting.c.id, "which"), posting.c.state.in_(_LIVE)
     closed = {"state": PostingState.CLOSED.value, "closed_at": bindparam("at", type_=UtcDateTime)}
-    return update(posting).where(*live).values(closed)
+    return update(posting).where(among(dialect, posting.c.id, "which"), LIVE).values(closed)
 
 
 @cache

@@ -95,7 +95,7 @@ def _made(tx: Connection, keys: Sequence[Key]) -> int:
 
 
 def _locked(tx: Connection, keys: Collection[Key]) -> dict[Key, Standing]:
-    return dict(_entry(row) for row in tx.execute(_locking(tx.dialect.name), pairs(keys)).all())
+    return dict(_entry(row) for row in tx.execute(_locking(tx.dialect.name), pairs(tx.dialect.name, keys)).all())
 
 
 @cache

@@ -14,13 +14,11 @@ from sqlalchemy import (
     Text,
     Time,
     UniqueConstraint,
+    literal_column,
     text,
 )
 
 from bot.store.columns import LongWords, Words, belongs_to, metadata, moment, own_id
-
-LIVE = text("state IN ('claimed', 'open')")  # SQLite uses an index of some rows for queries with these very words
-WAITING = text("state IN ('due', 'sending')")
 
 workspace = Table(
     "workspace",
@@ -155,9 +153,10 @@ posting = Table(
     moment("edit_lease_until", nullable=True),
     UniqueConstraint("classroom_id", "day"),
     UniqueConstraint("classroom_id", "number"),
-    Index("ix_posting_open", "closes_at", sqlite_where=LIVE, postgresql_where=LIVE),
     sqlite_autoincrement=True,  # ids that left the house in buttons and keys are never given again
 )
+LIVE = posting.c.state.in_([literal_column("'claimed'"), literal_column("'open'")])  # SQLite's index wants literals
+Index("ix_posting_open", posting.c.closes_at, sqlite_where=LIVE, postgresql_where=LIVE)
 
 delivery = Table(
     "delivery",
@@ -179,10 +178,11 @@ delivery = Table(
     Column("error", LongWords, nullable=False, server_default=text("''")),
     Column("message_channel", String(128)),
     Column("message_id", String(128)),
-    Index("ix_delivery_waiting", "due_at", sqlite_where=WAITING, postgresql_where=WAITING),
     Index(None, "classroom_id", "state"),
     sqlite_autoincrement=True,  # ids that left the house in buttons and keys are never given again
 )
+WAITING = delivery.c.state.in_([literal_column("'due'"), literal_column("'sending'")])
+Index("ix_delivery_waiting", delivery.c.due_at, sqlite_where=WAITING, postgresql_where=WAITING)
 
 learner = Table(
     "learner",

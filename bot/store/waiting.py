@@ -11,12 +11,11 @@ from bot.core.delivery import LEASE, DeliveryId, DeliveryKind, DeliveryState
 from bot.core.shares import EDITS, Shares
 from bot.store.tables import WAITING, classroom, delivery, workspace
 
-_HOME = select(classroom.c.id, workspace.c.platform, workspace.c.external_id).join(workspace).subquery("home")
-"""The workspace of each classroom; WAITING speaks of a state, which must be the delivery's alone."""
 _EDIT = delivery.c.kind.in_(sorted(EDITS))
 _WITH_HOME: Select[Any] = (
-    select(*delivery.c, _HOME.c.platform, _HOME.c.external_id)
-    .join(_HOME, _HOME.c.id == delivery.c.classroom_id)
+    select(*delivery.c, workspace.c.platform, workspace.c.external_id)
+    .join_from(delivery, classroom)
+    .join(workspace)
     .where(WAITING)
     .order_by(delivery.c.due_at, delivery.c.id)
 )
@@ -47,7 +46,7 @@ def next_due(
     tx: Connection, now: datetime, kinds: ColumnElement[bool], shares: Shares, busy: Collection[DeliveryId]
 ) -> Sequence[Row[Any]]:
     """The longest due of these kinds, where any of it may still be taken, locked; each knows its home."""
-    here = _HOME.c.platform.in_([platform.value for platform in shares.platforms])
+    here = workspace.c.platform.in_([platform.value for platform in shares.platforms])
     query = _WITH_HOME.where(here, delivery.c.id.not_in(sorted(busy)), due(now), kinds, *_not_full(shares))
     query = query.limit(shares.left).with_for_update(skip_locked=True, key_share=True, of=delivery)
     return tx.execute(query).all()
@@ -60,7 +59,7 @@ def home_of(row: Row[Any]) -> WorkspaceKey:
 
 def _not_full(shares: Shares) -> list[ColumnElement[bool]]:
     """Nothing of workspaces that may have no more of its kind now."""
-    home = tuple_(_HOME.c.platform, _HOME.c.external_id)
+    home = tuple_(workspace.c.platform, workspace.c.external_id)
     kinds = ((_EDIT, DeliveryKind.CLOSE), (not_(_EDIT), DeliveryKind.OPEN))
     full = ((of_kind, shares.full_for(kind)) for of_kind, kind in kinds)
     return [

@@ -13,7 +13,6 @@ from bot.core.delivery import DeliveryKind
 from bot.core.errors import Clash, NothingThere
 from bot.core.posting import Posting, PostingId, PostingState
 from bot.store import classrooms, deliveries, postings
-from bot.store.books import hold_live
 from bot.store.owing import visible_cards
 from bot.tutor.asking import asked_questions
 from bot.tutor.halving import in_halves
@@ -34,7 +33,7 @@ def close_due(tx: Connection, now: datetime) -> int:
 
 def close(tx: Connection, posting: Posting, now: datetime) -> None:
     """Close one posting; where its card may be visible, owe the edit and the reveal."""
-    close_held(tx, hold_live(tx, [posting.id]), now)
+    close_held(tx, postings.hold_live(tx, [posting.id]), now)
 
 
 def close_held(tx: Connection, live: Sequence[Posting], now: datetime) -> None:

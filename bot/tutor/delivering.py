@@ -13,7 +13,7 @@ from bot.core.asking import CountedQuestion
 from bot.core.classroom import Classroom, ClassroomState
 from bot.core.delivery import LOOKUP_DELAY, Delivery, DeliveryId, DeliveryKind, posting_key, wait_after
 from bot.core.posting import Posting, PostingState
-from bot.core.shares import EDITS, Room
+from bot.core.shares import EDITS, Room, Shares
 from bot.port import TAKE_OVER_DELAY
 from bot.store import classrooms, deliveries, postings
 from bot.tutor import closing, opening
@@ -47,15 +47,14 @@ class Errand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What a courier can take: how many, of which platforms, and what it has under way already.
+    """What a courier can take: how many in all and of each platform, and what it has under way already.
 
-    `at_once` is what less than all a platform takes, `rooms` what workspaces take that are busy, short or in trouble.
+    `rooms` is what workspaces take that are busy, short or in trouble.
     """
 
     most: int
-    platforms: frozenset[Platform]
+    platforms: Mapping[Platform, int]
     busy: frozenset[DeliveryId] = frozenset()
-    at_once: Mapping[Platform, int] = field(default_factory=dict)
     rooms: Mapping[WorkspaceKey, Room] = field(default_factory=dict)
 
 
@@ -78,8 +77,8 @@ def claim(tx: Connection, now: datetime, wanted: Wanted) -> list[Errand]:
     errands = []
     here, busy = wanted.platforms, wanted.busy
     deliveries.put_back_lapsed(tx, now=now, due_at=now + TAKE_OVER_DELAY, platforms=here, busy=busy)
-    room = {platform: wanted.at_once.get(platform, wanted.most) for platform in here}
-    for delivery in deliveries.claim_due(tx, now=now, most=wanted.most, platforms=room, rooms=wanted.rooms, busy=busy):
+    shares = Shares(wanted.most, here, wanted.rooms)
+    for delivery in deliveries.claim_due(tx, now=now, shares=shares, busy=busy):
         classroom = classrooms.get_classroom(tx, delivery.classroom)
         if classroom is None:
             continue

@@ -12,7 +12,8 @@ from bot.core.picking import arrange, pick
 from bot.core.posting import LONGEST_OPEN, Posting, PostingId, PostingState
 from bot.core.question import Pack, TopicId
 from bot.core.timetable import local
-from bot.store import classrooms, packs, postings, weeks
+from bot.store import books, classrooms, packs, postings, weeks
+from bot.store.books import Book
 from bot.tutor.choosing import nothing_to_ask
 from bot.tutor.halving import in_halves
 from bot.tutor.taking import ask, take_slots
@@ -49,16 +50,15 @@ def ask_extra(
     classroom = settle_due(tx, classroom, now)
     pack, revisions = packs.load_current(tx, classroom.pack)
     topics = (topic,) if topic else weeks.topics_on(tx, classroom.id, local(now, classroom.timetable.zone).date())
-    number = postings.next_number(tx, classroom.id)
-    slot, history = f"extra {number}", postings.history_of(tx, classroom.id)
-    left = _without_open_ones(tx, classroom, pack) if pack else None
-    question = pick(left, seed=classroom.seed, slot=slot, history=history, topics=topics) if left else None
+    book = books.books_of(tx, [classroom.id])[classroom.id]
+    slot, left = f"extra {book.next_number}", _without_open_ones(pack, book) if pack else None
+    question = pick(left, seed=classroom.seed, slot=slot, history=book.history, topics=topics) if left else None
     if question is None:
         raise NothingThere(nothing_to_ask(left, topics, remedy="Choose another topic."))
     extra = Posting(
         id=PostingId(0),
         classroom=classroom.id,
-        number=number,
+        number=book.next_number,
         day=None,
         state=PostingState.CLAIMED,
         revision=revisions[question.id],
@@ -89,8 +89,7 @@ def _extra_closes_at(classroom: Classroom, minutes: int | None, now: datetime) -
     return min(longest, upcoming.at) if upcoming is not None and upcoming.at > now else longest
 
 
-def _without_open_ones(tx: Connection, classroom: Classroom, pack: Pack) -> Pack:
+def _without_open_ones(pack: Pack, book: Book) -> Pack:
     """The pack without questions that are open now: an early reveal of one would tell the key of the other."""
-    live = {posting.revision for posting in postings.open_postings(tx, classroom.id)}
-    asked = packs.questions_of(tx, live)
-    return replace(pack, questions=tuple(question for question in pack.questions if question.id not in asked))
+    live = {asked for _, asked in book.live}
+    return replace(pack, questions=tuple(question for question in pack.questions if question.id not in live))

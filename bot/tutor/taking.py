@@ -45,7 +45,7 @@ def take_slots(tx: Connection, due: Sequence[Classroom], now: datetime) -> None:
     rooms = (_Room(classroom=each, weeks=planned.get(each.id, ()), book=known[each.id]) for each in due)
     taken = [_take(shelf, room, now) for room in rooms]
     closing.close_held(tx, [earlier for each in taken for earlier in each.closes], now)
-    books.add_skipped(tx, [(each.classroom.id, slot, why) for each in taken for slot, why in each.skipped])
+    postings.add_skipped(tx, [(each.classroom.id, slot, why) for each in taken for slot, why in each.skipped])
     ask(tx, [each.asks for each in taken if each.asks], now)
     classrooms.set_next_slots(tx, {each.classroom.id: each.following for each in taken})
     for each in taken:

@@ -9,6 +9,7 @@ from bot.commands.catalogue import Catalogue
 from bot.commands.dispatch import Dispatcher
 from bot.core.address import Caller, Platform
 from bot.core.errors import BadInput, NotAllowed, TutorError
+from bot.core.shares import Shares
 from bot.desk import Desk
 from bot.platforms.web.people import resolve
 from bot.store import deliveries, packs
@@ -138,7 +139,7 @@ async def test_what_fails_leaves_no_trace(room: Room, line: str) -> None:
 
 def a_note_that_reached_nobody(tx: Connection, text: str) -> None:
     deliveries.owe_note(tx, here(tx).id, key=text, person="dana", text=text, due_at=EIGHT)
-    for item in deliveries.claim_due(tx, now=EIGHT, most=10, platforms={Platform.WEB}):
+    for item in deliveries.claim_due(tx, now=EIGHT, shares=Shares(10, {Platform.WEB: 10})):
         deliveries.mark_failed(tx, item, error="no direct messages")
 
 

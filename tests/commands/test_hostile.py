@@ -4,9 +4,10 @@ from sqlalchemy import Connection
 from bot.cards.plain import plain
 from bot.cards.trouble import error_card, error_line
 from bot.core.errors import TutorError
-from bot.store import postings, weeks
+from bot.store import weeks
 from tests.builders import a_classroom
 from tests.commands.typed import here, typed
+from tests.stored import next_number
 
 NONSENSE = {
     "nothing": "",
@@ -85,4 +86,4 @@ def test_nonsense_gets_a_short_clean_answer_and_changes_nothing(tx: Connection, 
     assert len(told) < 400
     assert told.isprintable()
     assert plain(error_card(caught.value)).encode()
-    assert (here(tx), weeks.weeks_of(tx, before.id), postings.next_number(tx, before.id)) == (before, (), 1)
+    assert (here(tx), weeks.weeks_of(tx, before.id), next_number(tx, before.id)) == (before, (), 1)

@@ -9,10 +9,12 @@ from bot.core.address import MessageAddress, Platform
 from bot.core.errors import Clash, NotAllowed, NothingThere, TutorError
 from bot.core.posting import PostingState
 from bot.core.question import Topic, TopicId
+from bot.core.shares import Shares
 from bot.store import deliveries, postings, weeks
 from bot.tutor import opening
 from tests.builders import CHANNEL, EIGHT, NINE, a_classroom, a_pack, a_person, a_question
 from tests.commands.typed import answer, here, opened, typed
+from tests.stored import next_number
 
 DAY = timedelta(days=1)
 
@@ -26,7 +28,7 @@ def room(tx: Connection) -> Connection:
 
 def states(tx: Connection) -> dict[int, PostingState]:
     """The state of each posting by its number."""
-    numbers = range(1, postings.next_number(tx, here(tx).id))
+    numbers = range(1, next_number(tx, here(tx).id))
     found = [postings.posting_numbered(tx, here(tx).id, number) for number in numbers]
     return {value.number: value.state for value in found if value is not None}
 
@@ -58,7 +60,7 @@ def test_show_tells_everything_at_a_glance(room: Connection) -> None:
 def test_show_names_what_was_skipped_and_what_could_not_be_sent(room: Connection) -> None:
     opening.claim_due(room, NINE + timedelta(hours=5))
     opening.claim_due(room, NINE + DAY)
-    owed = deliveries.claim_due(room, now=NINE + DAY, most=10, platforms={Platform.WEB})
+    owed = deliveries.claim_due(room, now=NINE + DAY, shares=Shares(10, {Platform.WEB: 10}))
     card = next(item for item in owed if item.posting is not None)
     deliveries.mark_failed(room, card, error="the channel is archived")
 
@@ -345,10 +347,10 @@ def test_closing_a_closed_one_names_those_that_are_open(room: Connection) -> Non
 
 def test_closing_owes_the_edit_and_the_reveal(room: Connection) -> None:
     opening.claim_due(room, NINE)
-    for item in deliveries.claim_due(room, now=NINE, most=10, platforms={Platform.WEB}):
+    for item in deliveries.claim_due(room, now=NINE, shares=Shares(10, {Platform.WEB: 10})):
         deliveries.mark_sent(room, item, MessageAddress(channel=CHANNEL.channel, message="1"))
 
     typed(room, "/classroom close", now=NINE)
 
-    owed = {item.key for item in deliveries.claim_due(room, now=NINE, most=10, platforms={Platform.WEB})}
+    owed = {item.key for item in deliveries.claim_due(room, now=NINE, shares=Shares(10, {Platform.WEB: 10}))}
     assert owed == {"close:1", "reveal:1:1"}

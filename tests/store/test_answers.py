@@ -12,6 +12,7 @@ from bot.store import answers, packs, postings
 from bot.store.answers import Answer
 from bot.store.learners import learner_ids
 from tests.builders import NINE, a_classroom, a_pack, a_person, a_posting, a_question
+from tests.stored import add_posting
 
 ROOM = ClassroomId(1)
 ADA, BEN = LearnerId(1), LearnerId(2)
@@ -29,7 +30,7 @@ def room(tx: Connection) -> None:
 
 def ask(tx: Connection, number: int, *, revision: int = 1, scheduled: bool = True) -> None:
     value = a_posting(number, state=PostingState.OPEN, scheduled=scheduled)
-    assert postings.add_posting(tx, replace(value, revision=RevisionId(revision))) == number
+    assert add_posting(tx, replace(value, revision=RevisionId(revision))) == number
 
 
 def an_answer(
@@ -171,7 +172,7 @@ def test_only_the_first_meeting_with_a_question_is_evidence(tx: Connection) -> N
 def test_a_question_with_another_text_is_still_the_same_question(tx: Connection) -> None:
     changed = replace(a_question("fine-tuning-0"), stem="What now?")
     packs.save_pack(tx, a_pack(changed), now=NINE)
-    revision = packs.current_revisions(tx, a_pack().id)[changed.id]
+    revision = packs.load_current(tx, a_pack().id)[1][changed.id]
     ask(tx, 2, revision=revision)
     answers.add_answers(tx, [an_answer(1, correct=False), an_answer(2)])
 

@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from bot.core.address import Platform
 from bot.core.classroom import Classroom
 from bot.core.delivery import DeliveryKind
+from bot.core.shares import Shares
 from bot.store import classrooms, deliveries, postings
 from bot.store.database import Database
 from bot.tutor import closing, opening, setup
@@ -38,7 +39,7 @@ def here(database: Database) -> Classroom:
 
 
 def claim_deliveries(tx: Connection) -> list[DeliveryKind]:
-    claimed = deliveries.claim_due(tx, now=NINE, most=10, platforms=[Platform.WEB])
+    claimed = deliveries.claim_due(tx, now=NINE, shares=Shares(10, {Platform.WEB: 10}))
     return [delivery.kind for delivery in claimed]
 
 
@@ -87,7 +88,7 @@ def test_one_may_close_what_another_is_about_to_follow_up(database: Database, he
             following = pool.submit(_open_the_next, database)
             waiting = wait([following], timeout=0.2).not_done
             closing.close(tx, due, TOMORROW)
-            deliveries.owe(tx, DeliveryKind.CLOSE, due, due_at=TOMORROW)
+            deliveries.owe_all(tx, [(DeliveryKind.CLOSE, due, 1)], due_at=TOMORROW)
         opened = following.result(timeout=10)
 
     assert waiting == {following}

@@ -7,10 +7,11 @@ from sqlalchemy import Connection, func, select
 from bot.core.classroom import Classroom, ClassroomState
 from bot.core.posting import ClassroomId, PostingId, PostingState
 from bot.core.timetable import OffDays, Slot, Timetable
-from bot.store import classrooms, postings
+from bot.store import classrooms
 from bot.store.tables import answer, posting, standing
 from bot.tutor.answering import record
 from tests.builders import CHANNEL, EIGHT, MONDAY, NINE, a_classroom, a_click, a_pack, a_posting
+from tests.stored import add_posting
 
 DAY = timedelta(days=1)
 MONTH = timedelta(days=30)
@@ -239,7 +240,7 @@ def test_a_classroom_removed_long_ago_goes_for_good(tx: Connection) -> None:
 
 def test_all_that_a_classroom_held_goes_with_it(tx: Connection) -> None:
     room = a_classroom(tx, now=EIGHT)
-    postings.add_posting(tx, a_posting(state=PostingState.OPEN))
+    add_posting(tx, a_posting(state=PostingState.OPEN))
     record(tx, [a_click(PostingId(1))])
     classrooms.save_classroom(tx, replace(room, state=ClassroomState.REMOVED, removed_at=NINE))
 

@@ -6,9 +6,11 @@ from sqlalchemy import Connection, select
 from bot.core.address import MessageAddress, Platform
 from bot.core.delivery import LEASE, Delivery, DeliveryId, DeliveryKind, DeliveryState
 from bot.core.posting import ClassroomId, PostingState
-from bot.store import deliveries, postings
+from bot.core.shares import Shares
+from bot.store import deliveries
 from bot.store.tables import delivery
 from tests.builders import NINE, a_classroom, a_pack, a_posting
+from tests.stored import add_posting
 
 ROOM = ClassroomId(1)
 POSTING = a_posting(1, state=PostingState.CLAIMED, opened=False)
@@ -21,13 +23,13 @@ NOTE_TEXT = "The classroom is paused."
 def room(tx: Connection) -> None:
     """A classroom with one posting."""
     a_classroom(tx, pack=a_pack(each=1))
-    assert postings.add_posting(tx, POSTING) == POSTING.id
+    assert add_posting(tx, POSTING) == POSTING.id
 
 
 def owe(
     tx: Connection, kind: DeliveryKind = DeliveryKind.OPEN, *, after: timedelta = timedelta(), part: int = 1
 ) -> None:
-    deliveries.owe(tx, kind, POSTING, due_at=NINE + after, part=part)
+    deliveries.owe_all(tx, [(kind, POSTING, part)], due_at=NINE + after)
 
 
 def owe_note(tx: Connection, *, key: str = "paused", text: str = NOTE_TEXT) -> None:
@@ -35,7 +37,7 @@ def owe_note(tx: Connection, *, key: str = "paused", text: str = NOTE_TEXT) -> N
 
 
 def claim(tx: Connection, *, after: timedelta = timedelta(), most: int = 9) -> list[Delivery]:
-    return deliveries.claim_due(tx, now=NINE + after, most=most, platforms={Platform.WEB})
+    return deliveries.claim_due(tx, now=NINE + after, shares=Shares(most, {Platform.WEB: most}))
 
 
 def claim_one(tx: Connection, *, after: timedelta = timedelta()) -> Delivery:

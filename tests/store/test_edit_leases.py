@@ -9,6 +9,7 @@ from bot.core.delivery import LEASE
 from bot.core.posting import PostingState
 from bot.store import postings
 from tests.builders import NINE, a_classroom, a_pack, a_posting
+from tests.stored import add_posting
 
 POSTING = a_posting(1, state=PostingState.CLAIMED, opened=False)
 
@@ -16,7 +17,7 @@ POSTING = a_posting(1, state=PostingState.CLAIMED, opened=False)
 def both_get_it(tx: Connection, skew: timedelta) -> bool:
     """Whether a second worker gets the card that a first one took at nine, by a clock so far from the first one's."""
     a_classroom(tx, pack=a_pack(each=1))
-    assert postings.add_posting(tx, POSTING) == POSTING.id
+    assert add_posting(tx, POSTING) == POSTING.id
     assert postings.take_edit_lease(tx, POSTING.id, now=NINE, until=NINE + LEASE)
     return postings.take_edit_lease(tx, POSTING.id, now=NINE + skew, until=NINE + skew + LEASE)
 

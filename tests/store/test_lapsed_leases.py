@@ -9,8 +9,10 @@ from sqlalchemy import Connection
 from bot.core.address import MessageAddress, Platform
 from bot.core.delivery import LEASE, Delivery, DeliveryKind
 from bot.core.posting import PostingState
-from bot.store import deliveries, postings
+from bot.core.shares import Shares
+from bot.store import deliveries
 from tests.builders import NINE, a_classroom, a_pack, a_posting
+from tests.stored import add_posting
 
 POSTING = a_posting(1, state=PostingState.CLAIMED, opened=False)
 CARD = MessageAddress(channel="genl-daily", message="77")
@@ -23,14 +25,14 @@ REST = timedelta(seconds=30)
 def held(tx: Connection) -> Delivery:
     """A card claimed at nine."""
     a_classroom(tx, pack=a_pack(each=1))
-    assert postings.add_posting(tx, POSTING) == POSTING.id
-    deliveries.owe(tx, DeliveryKind.OPEN, POSTING, due_at=NINE)
+    assert add_posting(tx, POSTING) == POSTING.id
+    deliveries.owe_all(tx, [(DeliveryKind.OPEN, POSTING, 1)], due_at=NINE)
     [found] = claim(tx, NINE)
     return found
 
 
 def claim(tx: Connection, now: datetime) -> list[Delivery]:
-    return deliveries.claim_due(tx, now=now, most=9, platforms=HERE)
+    return deliveries.claim_due(tx, now=now, shares=Shares(9, {Platform.WEB: 9}))
 
 
 def take_over(tx: Connection, now: datetime) -> None:

@@ -39,7 +39,7 @@ def test_rows_are_found_by_a_list_of_values(tx: Connection, six: set[tuple[str, 
 def test_rows_are_found_by_pairs(tx: Connection, six: set[tuple[str, str]], keys: list[tuple[str, str]]) -> None:
     query = select(topic.c.pack_id, topic.c.id).where(are_pair(tx.dialect.name, topic.c.pack_id, topic.c.id))
 
-    rows = tx.execute(query, pairs(keys))
+    rows = tx.execute(query, pairs(tx.dialect.name, keys))
 
     assert sorted((which, name) for which, name in rows) == sorted(six.intersection(keys))
 
@@ -58,7 +58,7 @@ def test_rows_of_many_keys_are_found_by_index(
 ) -> None:
     query = select(table).where(are_pair(tx.dialect.name, *columns))
 
-    plan = tx.exec_driver_sql(f"EXPLAIN QUERY PLAN {query.compile(tx)}", ("[1, 3]", "[2, 4]")).all()
+    plan = tx.exec_driver_sql(f"EXPLAIN QUERY PLAN {query.compile(tx)}", ("[[1, 2], [3, 4]]",)).all()
 
     assert [step for *_, step in plan if step.startswith(f"SEARCH {table.name} USING")]
     assert not [step for *_, step in plan if step.startswith(f"SCAN {table.name}")]

@@ -8,6 +8,7 @@ from bot.store import packs
 from bot.store.revisions import load_asked
 from bot.store.tables import question_revision
 from tests.builders import NINE, a_pack, a_question
+from tests.stored import load_revision
 
 PACK = PackId("ncp-genl")
 LATER = NINE + timedelta(days=1)
@@ -16,7 +17,7 @@ LATER = NINE + timedelta(days=1)
 def saved(tx: Connection, *questions: Question) -> dict[QuestionId, RevisionId]:
     """The current revisions once the pack holds these questions."""
     packs.save_pack(tx, pack_of(*questions), now=NINE)
-    return packs.current_revisions(tx, PACK)
+    return packs.load_current(tx, PACK)[1]
 
 
 def pack_of(*questions: Question) -> Pack:
@@ -59,7 +60,7 @@ def test_every_field_of_a_question_is_kept(tx: Connection) -> None:
 
     revision = saved(tx, full)[full.id]
 
-    assert packs.load_revision(tx, revision) == full
+    assert load_revision(tx, revision) == full
 
 
 def test_a_bare_question_is_kept(tx: Connection) -> None:
@@ -67,7 +68,7 @@ def test_a_bare_question_is_kept(tx: Connection) -> None:
 
     revision = saved(tx, bare)[bare.id]
 
-    assert packs.load_revision(tx, revision) == bare
+    assert load_revision(tx, revision) == bare
 
 
 def test_saving_twice_changes_nothing(tx: Connection) -> None:
@@ -75,7 +76,7 @@ def test_saving_twice_changes_nothing(tx: Connection) -> None:
 
     packs.save_pack(tx, pack_of(ONE, TWO), now=LATER)
 
-    assert packs.current_revisions(tx, PACK) == before
+    assert packs.load_current(tx, PACK)[1] == before
     assert revisions(tx) == 2
 
 
@@ -86,8 +87,8 @@ def test_a_changed_question_gets_a_new_revision_and_the_old_one_stays_as_it_was(
 
     assert after[ONE.id] != before[ONE.id]
     assert after[TWO.id] == before[TWO.id]
-    assert packs.load_revision(tx, before[ONE.id]) == ONE
-    assert packs.load_revision(tx, after[ONE.id]) == ONE_CHANGED
+    assert load_revision(tx, before[ONE.id]) == ONE
+    assert load_revision(tx, after[ONE.id]) == ONE_CHANGED
     assert loaded(tx).questions == (ONE_CHANGED, TWO)
 
 
@@ -108,7 +109,7 @@ def test_a_removed_question_retires_and_its_revision_still_loads(tx: Connection)
 
     assert after == {TWO.id: before[TWO.id]}
     assert loaded(tx).questions == (TWO,)
-    assert packs.load_revision(tx, before[ONE.id]) == ONE
+    assert load_revision(tx, before[ONE.id]) == ONE
 
 
 def test_a_question_that_returns_is_asked_again_from_its_old_revision(tx: Connection) -> None:
@@ -172,7 +173,7 @@ def test_packs_do_not_touch_one_another(tx: Connection) -> None:
 
 def test_an_unknown_pack_is_none(tx: Connection) -> None:
     assert packs.load_pack(tx, PackId("nowhere")) is None
-    assert packs.current_revisions(tx, PackId("nowhere")) == {}
+    assert packs.load_current(tx, PackId("nowhere"))[1] == {}
 
 
 def test_a_pack_may_be_empty(tx: Connection) -> None:

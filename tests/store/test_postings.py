@@ -10,8 +10,9 @@ from bot.core.address import MessageAddress
 from bot.core.posting import ClassroomId, Posting, PostingId, PostingState
 from bot.core.question import ChoiceId, TopicId
 from bot.core.timetable import Slot
-from bot.store import books, classrooms, gradables, packs, postings
+from bot.store import classrooms, gradables, packs, postings
 from tests.builders import CHANNEL, MONDAY, NINE, a_classroom, a_pack, a_posting, a_question
+from tests.stored import add_posting, load_revision, next_number
 
 ROOM, OTHER_ROOM = ClassroomId(1), ClassroomId(2)
 ONE, TWO = PostingId(1), PostingId(2)
@@ -27,7 +28,7 @@ def room(tx: Connection) -> None:
 
 def add(tx: Connection, *values: Posting) -> None:
     for value in values:
-        assert postings.add_posting(tx, value) is not None
+        assert add_posting(tx, value) is not None
 
 
 def get(tx: Connection, which: PostingId = ONE) -> Posting:
@@ -59,10 +60,10 @@ def test_a_posting_is_kept_as_it_was_claimed(tx: Connection) -> None:
 def test_a_date_has_one_scheduled_posting(tx: Connection) -> None:
     add(tx, claimed(1))
 
-    second = postings.add_posting(tx, replace(claimed(2), day=MONDAY))
+    second = add_posting(tx, replace(claimed(2), day=MONDAY))
 
     assert second is None
-    assert postings.next_number(tx, ROOM) == 2
+    assert next_number(tx, ROOM) == 2
 
 
 def test_a_date_may_have_many_extra_postings(tx: Connection) -> None:
@@ -75,7 +76,7 @@ def test_a_number_that_another_worker_took_is_no_reason_to_lose_the_date(tx: Con
     add(tx, claimed(1, scheduled=False))
 
     with pytest.raises(IntegrityError, match=r"posting.number|uq_posting_classroom_id_number"):
-        postings.add_posting(tx, claimed(1))
+        add_posting(tx, claimed(1))
 
 
 def test_two_classrooms_have_dates_and_numbers_of_their_own(tx: Connection) -> None:
@@ -89,15 +90,15 @@ def test_two_classrooms_have_dates_and_numbers_of_their_own(tx: Connection) -> N
 def test_numbers_run_through_scheduled_and_extra_postings(tx: Connection) -> None:
     add(tx, claimed(1), claimed(2, scheduled=False))
 
-    assert postings.next_number(tx, ROOM) == 3
-    assert postings.next_number(tx, OTHER_ROOM) == 1
+    assert next_number(tx, ROOM) == 3
+    assert next_number(tx, OTHER_ROOM) == 1
 
 
 def test_a_skipped_slot_takes_its_date_and_no_number(tx: Connection) -> None:
-    books.add_skipped(tx, [(ROOM, Slot(day=MONDAY, at=NINE), "the bot was away")])
+    postings.add_skipped(tx, [(ROOM, Slot(day=MONDAY, at=NINE), "the bot was away")])
 
-    assert postings.add_posting(tx, claimed(1)) is None
-    assert postings.next_number(tx, ROOM) == 1
+    assert add_posting(tx, claimed(1)) is None
+    assert next_number(tx, ROOM) == 1
     assert postings.get_posting(tx, ONE) is None
     assert postings.last_day(tx, ROOM) == MONDAY
 
@@ -105,7 +106,7 @@ def test_a_skipped_slot_takes_its_date_and_no_number(tx: Connection) -> None:
 def test_a_slot_that_was_asked_cannot_be_skipped(tx: Connection) -> None:
     add(tx, claimed(1))
 
-    books.add_skipped(tx, [(ROOM, Slot(day=MONDAY, at=NINE), "the bot was away")])
+    postings.add_skipped(tx, [(ROOM, Slot(day=MONDAY, at=NINE), "the bot was away")])
 
     assert postings.skipped_since(tx, ROOM, NINE) == ()
     assert get(tx).state is PostingState.CLAIMED
@@ -113,7 +114,7 @@ def test_a_slot_that_was_asked_cannot_be_skipped(tx: Connection) -> None:
 
 def test_skipped_dates_are_told_from_a_moment_on(tx: Connection) -> None:
     for ahead in range(3):
-        books.add_skipped(tx, [(ROOM, Slot(day=MONDAY + ahead * DAY, at=NINE + ahead * DAY), f"note {ahead}")])
+        postings.add_skipped(tx, [(ROOM, Slot(day=MONDAY + ahead * DAY, at=NINE + ahead * DAY), f"note {ahead}")])
 
     found = postings.skipped_since(tx, ROOM, NINE + DAY)
 
@@ -228,7 +229,7 @@ def test_scheduled_postings_between_two_numbers(
     tx: Connection, after: int, before: int | None, numbers: list[int]
 ) -> None:
     add(tx, *(claimed(number, scheduled=number not in {2, 5}) for number in (1, 2, 3, 4, 5, 6)))
-    books.add_skipped(tx, [(ROOM, Slot(day=MONDAY + 30 * DAY, at=NINE), "")])
+    postings.add_skipped(tx, [(ROOM, Slot(day=MONDAY + 30 * DAY, at=NINE), "")])
 
     found = postings.scheduled_between(tx, [ROOM], after=after, before=before)
 
@@ -255,7 +256,7 @@ def test_the_scheduled_posting_before_another_is_no_extra_one(tx: Connection) ->
 
 def test_a_posting_is_graded_by_the_key_of_its_own_revision(tx: Connection) -> None:
     add(tx, claimed(1))
-    asked = packs.load_revision(tx, claimed(1).revision)
+    asked = load_revision(tx, claimed(1).revision)
     packs.save_pack(tx, a_pack(replace(asked, choices=asked.choices[::-1])), now=NINE)
 
     gradable = gradables.gradable_postings(tx, {ONE})[ONE]
@@ -297,11 +298,11 @@ def test_nothing_open_has_no_next_close(tx: Connection) -> None:
 
 def test_the_history_names_every_question_oldest_first(tx: Connection) -> None:
     packs.save_pack(tx, a_pack(a_question("new", topic="safety")), now=NINE)
-    revision = packs.current_revisions(tx, a_pack().id)
+    revision = packs.load_current(tx, a_pack().id)[1]
     newest = next(iter(revision.values()))
     add(tx, replace(claimed(2, scheduled=False), revision=newest), claimed(1), claimed(3))
     postings.mark_void(tx, TWO, at=NINE)
-    books.add_skipped(tx, [(ROOM, Slot(day=MONDAY + 30 * DAY, at=NINE), "")])
+    postings.add_skipped(tx, [(ROOM, Slot(day=MONDAY + 30 * DAY, at=NINE), "")])
 
     history = postings.history_of(tx, ROOM)
 

@@ -16,6 +16,7 @@ from bot.core.timetable import instant
 from bot.store import classrooms, packs, postings
 from bot.tutor import agenda
 from tests.builders import a_pack, a_question
+from tests.stored import load_revision
 
 ZONE = "Europe/Berlin"
 T = TypeVar("T")
@@ -75,7 +76,7 @@ class Room(ABC):
     async def right(self, number: int | None = None) -> str:
         """The letters of the correct choices, as the card shows them."""
         posting = await self.posting(number)
-        question = await self.school.desk.read(packs.load_revision, posting.revision)
+        question = await self.school.desk.read(load_revision, posting.revision)
         return "".join(letter for letter in posting.letters if posting.choice_at(letter) in question.key)
 
     async def wrong(self, number: int | None = None) -> str:

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, select
 from bot.core.address import MessageAddress, Platform
 from bot.core.errors import Clash, NothingThere
 from bot.core.posting import PostingState
+from bot.core.shares import Shares
 from bot.store import deliveries, postings
 from bot.store.tables import delivery
 from bot.tutor import closing, opening, progress
@@ -23,7 +24,7 @@ def owed(tx: Connection) -> list[str]:
 
 def delivered(tx: Connection) -> None:
     """Everything owed so far was sent."""
-    for item in deliveries.claim_due(tx, now=NINE + 300 * DAY, most=100, platforms={Platform.WEB}):
+    for item in deliveries.claim_due(tx, now=NINE + 300 * DAY, shares=Shares(100, {Platform.WEB: 100})):
         deliveries.mark_sent(tx, item, MessageAddress(channel="c", message="m1"))
 
 

@@ -11,6 +11,7 @@ from bot.store import classrooms, packs, postings
 from bot.tutor import opening, setup, weeks
 from bot.tutor.forecasting import forecast
 from tests.builders import EIGHT, MONDAY, NINE, a_classroom, a_pack, a_question
+from tests.stored import load_revision
 from tests.tutor.school import pass_time
 
 DAY = timedelta(days=1)
@@ -24,7 +25,7 @@ def here(tx: Connection, classroom: Classroom) -> Classroom:
 
 def asked(tx: Connection, classroom: Classroom) -> list[tuple[date | None, str]]:
     scheduled = postings.scheduled_between(tx, [classroom.id])[classroom.id]
-    return [(value.day, packs.load_revision(tx, value.revision).id) for value in scheduled]
+    return [(value.day, load_revision(tx, value.revision).id) for value in scheduled]
 
 
 def test_sixty_days_come_as_they_were_foretold(tx: Connection) -> None:

@@ -14,6 +14,7 @@ from bot.store import classrooms, packs, postings
 from bot.store.tables import delivery, posting, question, question_revision
 from bot.tutor import opening, setup, weeks
 from tests.builders import EIGHT, MONDAY, NINE, a_classroom, a_pack, a_question, an_admin
+from tests.stored import next_number
 from tests.tutor.school import make_visible, pass_time, the_open
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -71,7 +72,7 @@ def test_a_slot_found_later_is_skipped_without_a_number_and_staff_are_told(tx: C
 
     assert days_asked(tx, classroom) == []
     assert postings.skipped_since(tx, classroom.id, EIGHT)[0][0] == MONDAY
-    assert postings.next_number(tx, classroom.id) == 1
+    assert next_number(tx, classroom.id) == 1
     assert "2026-11-30" in notes(tx)[0]
 
 

@@ -16,6 +16,7 @@ from bot.tutor import progress, setup
 from bot.tutor.classroom import the_classroom
 from bot.tutor.setup import Wish, set_up
 from tests.builders import CHANNEL, EIGHT, MONDAY, NINE, a_classroom, a_pack, a_person, an_admin
+from tests.stored import next_number
 from tests.tutor.school import click, pass_time, the_open
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -88,7 +89,7 @@ def test_a_change_keeps_the_open_question_its_close_the_numbers_and_the_standing
     again(tx, Wish(at=time(18), zone="Europe/Berlin"), now=NINE + HOUR)
 
     assert the_open(tx, classroom.id) == before
-    assert postings.next_number(tx, classroom.id) == 2
+    assert next_number(tx, classroom.id) == 2
     assert progress.me(tx, here(tx), a_person().key, NINE).standing.streak.current == 1
 
 
@@ -115,7 +116,7 @@ def test_a_paused_classroom_asks_nothing_and_keeps_its_open_question(tx: Connect
     setup.pause(tx, classroom)
     pass_time(tx, classroom.id, NINE + 5 * DAY)
 
-    assert postings.next_number(tx, classroom.id) == 2
+    assert next_number(tx, classroom.id) == 2
 
 
 def test_a_resumed_classroom_looks_only_forward(tx: Connection) -> None:
@@ -185,7 +186,7 @@ def test_a_removed_classroom_is_none_until_a_set_up_brings_it_back_with_its_numb
     done = again(tx, Wish(), now=NINE + 29 * DAY)
 
     assert (done.revived, done.classroom.id) == (True, classroom.id)
-    assert postings.next_number(tx, classroom.id) == 2
+    assert next_number(tx, classroom.id) == 2
 
 
 def test_after_thirty_days_a_removed_classroom_and_its_answers_are_gone(tx: Connection) -> None:
@@ -210,7 +211,7 @@ def test_after_thirty_days_a_set_up_makes_a_new_classroom(tx: Connection) -> Non
     done = again(tx, Wish(), now=NINE + 31 * DAY)
 
     assert (done.is_new, done.revived) == (True, False)
-    assert postings.next_number(tx, done.classroom.id) == 1
+    assert next_number(tx, done.classroom.id) == 1
 
 
 def test_a_classroom_that_was_never_removed_is_never_purged(tx: Connection) -> None:

@@ -20,6 +20,7 @@ from bot.tutor.recounting import recount
 from tests.builders import EIGHT, a_classroom, a_click, a_person
 from tests.databases import KINDS, Databases
 from tests.due import take_due
+from tests.stored import next_number
 
 PEOPLE = ("ada", "ben", "chloe")
 _CLICK = st.tuples(
@@ -100,7 +101,7 @@ class School:
 
     def answer(self, tx: Connection, person: str, back: int, *, in_time: bool) -> None:
         """A click on the newest posting or an older one, given before its close or now, that reaches us now."""
-        number = postings.next_number(tx, self.classroom) - 1 - back
+        number = next_number(tx, self.classroom) - 1 - back
         posting = postings.posting_numbered(tx, self.classroom, number)
         if posting is not None:
             clicked = min(self.now, posting.due_at + timedelta(minutes=1)) if in_time else self.now
@@ -113,7 +114,7 @@ class School:
             if void_back is None:
                 closing.close_now(tx, here, None, self.now)
             else:
-                closing.void(tx, here, max(postings.next_number(tx, here.id) - 1 - void_back, 1), self.now)
+                closing.void(tx, here, max(next_number(tx, here.id) - 1 - void_back, 1), self.now)
         except (Clash, NothingThere):
             return
 
