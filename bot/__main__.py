@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
+from sqlalchemy.exc import DBAPIError
 
 from bot import bank_verbs, console, logs
 from bot.cards.blocks import Form
@@ -67,9 +68,14 @@ def run(arguments: Sequence[str] | None = None) -> None:
     try:
         cli(arguments)
     except TutorError as error:
-        told = _as_typed_here(" ".join(error_line(error).split()))
-        typer.echo(logs.Blotter().blotted(told), err=True)
-        sys.exit(2)
+        _end(_as_typed_here(error_line(error)))
+    except DBAPIError as error:
+        _end(f"The database does not do what it should ({error.orig}). trapwise doctor looks into it.")
+
+
+def _end(told: str) -> NoReturn:
+    typer.echo(logs.Blotter().blotted(" ".join(told.split())), err=True)
+    sys.exit(2)
 
 
 @cli.command()

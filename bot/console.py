@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from datetime import UTC, date, datetime
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DBAPIError
 
 from bot.commands.command import Call, Command
 from bot.commands.dispatch import Resolve, resolved
@@ -41,7 +41,7 @@ def transaction(database: str) -> Iterator[Connection]:
         _require_ready(opened, database)
         with opened.writer.begin() as tx:
             yield tx
-    except OperationalError as error:
+    except DBAPIError as error:
         raise DatabaseTrouble(f"{opened.shown} cannot be used now ({error.orig}).") from error
     finally:
         opened.close()

@@ -77,6 +77,17 @@ def test_what_cannot_become_a_database_is_one_clear_line(shell: Shell, tmp_path:
     assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
 
 
+def test_a_database_that_lost_a_table_is_one_clear_line(shell: Shell, filled: Database) -> None:
+    with filled.writer.begin() as tx:
+        tx.exec_driver_sql("ALTER TABLE classroom RENAME TO lost")
+
+    told = shell("classroom")
+
+    assert (told.code, told.err.count("\n")) == (2, 1)
+    assert "cannot be used now" in told.err
+    assert "classroom" in told.err
+
+
 @pytest.mark.usefixtures("filled")
 def test_without_a_classroom_each_command_says_so(shell: Shell) -> None:
     assert shell("classroom").out == "There is no classroom yet.\n"

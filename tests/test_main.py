@@ -16,6 +16,7 @@ from bot.store.database import Database
 from bot.store.tables import standing
 from bot.tutor import answering, opening, setup
 from tests.builders import CHANNEL, NINE, a_click, an_admin
+from tests.databases import on_sqlite
 from tests.shell import Ended, Shell, a_content_folder, a_process, make_classroom
 
 TODAY = datetime.now(UTC).date()
@@ -224,3 +225,20 @@ def test_the_command_line_loads_no_web_server(tmp_path: Path) -> None:
 def test_the_packaged_content_is_found_from_any_folder(shell: Shell) -> None:
     assert (Settings().content_folder / "ncp-genl" / "pack.yaml").is_file()
     assert shell("bank", "check").code == 0
+
+
+@on_sqlite
+def test_a_bot_whose_database_is_damaged_ends_in_one_clear_line(
+    shell: Shell, filled: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(
+        "TRAPWISE_DISCORD__TOKEN", "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
+    )
+    with filled.writer.begin() as tx:
+        tx.exec_driver_sql("ALTER TABLE question RENAME TO lost")
+
+    told = shell("run")
+
+    assert told.code == 2
+    assert told.err.splitlines()[-1].startswith("The database does not do what it should (no such table: ")
+    assert "Traceback" not in told.err

@@ -1,5 +1,7 @@
 """Edits and reveals that failed: a card that arrives is a sign that they may arrive as well."""
 
+from datetime import timedelta
+
 import pytest
 from sqlalchemy import Connection
 
@@ -65,6 +67,16 @@ async def test_a_refusal_is_told_after_another_setback_and_once(post: Post) -> N
 
     (told,) = post.chat.transcript("@dana")
     assert "may not write here" in told
+
+
+async def test_those_of_long_ago_are_left_alone(failed: Post) -> None:
+    failed.now += timedelta(days=8)
+    failed.chat.broken_channels.clear()
+
+    await failed.desk.write(ask_one_more, failed)
+    await failed.courier.deliver()
+
+    assert failed.chat.of("reveal:1:1") == []
 
 
 async def test_they_come_when_a_card_arrives(failed: Post) -> None:

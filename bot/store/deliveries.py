@@ -1,7 +1,7 @@
 """The outbox: what the bot owes, who holds it, and what came of it."""
 
 from collections.abc import Collection, Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, case, func, literal, or_, select, update
@@ -17,6 +17,8 @@ from bot.store.tables import WAITING, classroom, delivery
 
 OWED = "deliveries owed"
 """Set in `tx.info` by a transaction that owes something new; whoever commits it wakes the courier."""
+_RETRIED_FOR = timedelta(days=7)
+"""After so long nobody waits for an edit or a reveal, and there would be more of them every day."""
 _FOLLOW_UPS = (DeliveryKind.CLOSE.value, DeliveryKind.REVEAL.value, DeliveryKind.VOID.value)
 
 
@@ -128,8 +130,9 @@ def revive(tx: Connection, which: ClassroomId, *, now: datetime) -> int:
 
 
 def retry_follow_ups(tx: Connection, which: ClassroomId, *, now: datetime) -> int:
-    """Owe again the edits and reveals that failed in a classroom; what was told of them is not told anew."""
-    return _again(tx, which, delivery.c.kind.in_(_FOLLOW_UPS), due_at=now)
+    """Owe again the edits and reveals that failed lately in a classroom; what was told of them is not told anew."""
+    lately = delivery.c.created_at > now - _RETRIED_FOR
+    return _again(tx, which, and_(delivery.c.kind.in_(_FOLLOW_UPS), lately), due_at=now)
 
 
 def repeat(tx: Connection, kind: DeliveryKind, posting: PostingId, *, now: datetime) -> None:
