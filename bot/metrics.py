@@ -14,8 +14,8 @@ _GROUP = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 class Metrics:
     """Series of one process, in a registry of its own; labels take words of the program, never ids of people."""
 
-    def __init__(self, registry: CollectorRegistry | None = None) -> None:
-        self.registry = CollectorRegistry() if registry is None else registry
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
         counter = partial(Counter, namespace="trapwise", registry=self.registry)
         gauge = partial(Gauge, namespace="trapwise", registry=self.registry)

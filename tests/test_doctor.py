@@ -5,12 +5,14 @@ from pathlib import Path
 import pytest
 from cryptography.fernet import Fernet
 from pydantic import SecretStr
+from sqlalchemy import make_url
 
 from bot.app.doctor import examine
 from bot.settings import DiscordSettings, Settings, SlackSettings
 from bot.store.database import Database
 from bot.store.installations import Installation, save_installation
 from tests.builders import NINE
+from tests.databases import on_postgresql
 from tests.fakes.discord.world import DiscordWorld
 from tests.fakes.slack.workspace import Workspace
 from tests.fakes.slack.world import SlackWorld
@@ -115,3 +117,24 @@ def install(database: Database, team: Workspace, key: bytes) -> None:
     )
     with database.writer.begin() as tx:
         save_installation(tx, value)
+
+
+@on_postgresql
+def test_what_an_address_asks_of_its_server_is_kept(shell: Shell, database: Database) -> None:
+    elsewhere = make_url(database.url).update_query_dict({"options": "-c search_path=elsewhere"})
+
+    told = shell("doctor", "--database", elsewhere.render_as_string(hide_password=False))
+
+    assert "has the tables of this version" not in told.out
+
+
+@on_postgresql
+def test_locked_tables_end_it_and_hold_up_nobody(shell: Shell, database: Database) -> None:
+    with database.writer.begin() as tx:
+        tx.exec_driver_sql("LOCK TABLE classroom IN ACCESS EXCLUSIVE MODE")
+
+        told = shell("doctor", "--database", f"{database.url}&options=-c%20statement_timeout%3D50")
+
+    assert told.code != 0
+    assert "statement timeout" in told.out + told.err
+    assert "Traceback" not in told.err

@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 from itertools import groupby
 
 from cryptography.fernet import InvalidToken, MultiFernet
-from sqlalchemy import make_url
+from sqlalchemy import Connection, make_url
+from sqlalchemy.exc import DBAPIError
 
 from bot.app import discord, slack
 from bot.core.address import Platform, WorkspaceKey
@@ -41,17 +42,17 @@ async def examine(settings: Settings, database_url: str) -> AsyncIterator[Findin
     """
     platforms = settings.platforms
     database = open_database(_patient(database_url))
-    for finding in settings_findings(settings, os.environ):
-        yield finding
-    for finding in content_findings(settings.content_folder):
-        yield finding
-    for finding in database_findings(database):
-        yield finding
-    known = _classrooms(database) if is_usable(database) else ()
-    for finding in _inside(database, known):
-        yield finding
     async with AsyncExitStack() as stack:
         stack.callback(database.close)
+        for finding in settings_findings(settings, os.environ):
+            yield finding
+        for finding in content_findings(settings.content_folder):
+            yield finding
+        for finding in database_findings(database):
+            yield finding
+        known, told = _inside(database)
+        for finding in told:
+            yield finding
         if Platform.SLACK in platforms:
             async for finding in _slack(stack, settings, database, known):
                 yield finding
@@ -66,24 +67,29 @@ def _patient(url: str) -> str:
         address = make_url(url)
     except ValueError:
         return url
-    if address.get_backend_name() != "postgresql" or "connect_timeout" in address.query:
+    if address.get_backend_name() != "postgresql":
         return url
     limits = {"connect_timeout": str(_PATIENCE), "options": f"-c statement_timeout={_PATIENCE * 1000}"}
-    return address.update_query_dict(limits).render_as_string(hide_password=False)
+    return address.set(query={**limits, **address.query}).render_as_string(hide_password=False)
 
 
-def _classrooms(database: Database) -> Sequence[Classroom]:
-    with database.reader.begin() as tx:
-        return classrooms.all_classrooms(tx)
-
-
-def _inside(database: Database, known: Iterable[Classroom]) -> Iterable[Finding]:
-    """The classrooms' own findings; the demo's clock may be ahead of ours."""
-    now = datetime.now(UTC)
-    for each in known:
+def _inside(database: Database) -> tuple[Sequence[Classroom], list[Finding]]:
+    """The classrooms, and what was found of each; none where they cannot be read."""
+    try:
+        if not is_usable(database):
+            return (), []
         with database.reader.begin() as tx:
-            ahead = newest_moment(tx) if each.address.workspace.platform is Platform.WEB else None
-            yield from list(classroom_findings(tx, each, max(now, ahead or now)))
+            known = classrooms.all_classrooms(tx)
+            return known, [finding for each in known for finding in classroom_findings(tx, each, _now_in(tx, each))]
+    except DBAPIError as error:
+        return (), [fault("classrooms", f"they cannot be read ({error.orig}).", "See what the database is busy with.")]
+
+
+def _now_in(tx: Connection, classroom: Classroom) -> datetime:
+    """The demo's clock may be ahead of ours."""
+    now = datetime.now(UTC)
+    ahead = newest_moment(tx) if classroom.address.workspace.platform is Platform.WEB else None
+    return max(now, ahead or now)
 
 
 def _of(known: Iterable[Classroom], platform: Platform) -> list[Classroom]:
