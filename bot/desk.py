@@ -16,7 +16,7 @@ from sqlalchemy.exc import OperationalError
 from bot.metrics import Metrics
 from bot.store import transaction
 from bot.store.database import Database
-from bot.store.deliveries import OWED
+from bot.store.owing import OWED
 
 T = TypeVar("T")
 Item = TypeVar("Item")

@@ -9,7 +9,7 @@ from bot.store import books, postings, revisions
 
 def add_posting(tx: Connection, value: Posting) -> PostingId | None:
     """The new posting's id; None when its classroom has one for that date."""
-    return postings.add_postings(tx, [value]).get((value.classroom, value.number))
+    return next(iter(postings.add_postings(tx, [value])), None)
 
 
 def next_number(tx: Connection, which: ClassroomId) -> int:

@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from bot.desk import DEPTH, Desk
 from bot.store.database import Database
-from bot.store.deliveries import OWED
+from bot.store.owing import OWED
 from tests.databases import on_sqlite
 
 

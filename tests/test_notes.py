@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 from bot.core.address import Platform
 from bot.core.posting import ClassroomId
 from bot.port import InDoubt, TryLater
-from bot.store import deliveries
+from bot.store import deliveries, owing
 from bot.tutor import delivering
 from tests.builders import NINE
 from tests.fakes.post_office import Post
@@ -15,7 +15,7 @@ ALL = delivering.Wanted(most=10, platforms={Platform.WEB: 10})
 
 
 def owe(tx: Connection) -> None:
-    deliveries.owe_note(tx, ClassroomId(1), key="word", person="dana", text="A word.", due_at=NINE)
+    owing.owe_note(tx, ClassroomId(1), key="word", person="dana", text="A word.", due_at=NINE)
 
 
 def shown(tx: Connection) -> list[str]:

@@ -74,7 +74,13 @@ class Delivery:
 
 def posting_key(kind: DeliveryKind, posting: PostingId, part: int = 1) -> str:
     """The key of a delivery about a posting; a long reveal has one key a part."""
-    return f"{kind}:{posting}:{part}" if kind is DeliveryKind.REVEAL else f"{kind}:{posting}"
+    before, after = around_posting(kind, part)
+    return f"{before}{posting}{after}"
+
+
+def around_posting(kind: DeliveryKind, part: int) -> tuple[str, str]:
+    """What stands before and after the posting's id in such a key."""
+    return f"{kind}:", f":{part}" if kind is DeliveryKind.REVEAL else ""
 
 
 def wait_after(attempts: int, asked: float | None = None) -> timedelta:

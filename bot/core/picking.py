@@ -10,6 +10,9 @@ from datetime import date
 from bot.core.posting import ClassroomId
 from bot.core.question import ChoiceId, Pack, Question, QuestionId, TopicId
 
+_PRIME = 2**61 - 1
+"""Two marks multiplied in its remainders give a third one that looks drawn as well."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TopicWeek:
@@ -49,9 +52,13 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stock:
-    """What may be asked of a pack, laid out once for many picks: its questions by topic, and the topics' weights."""
+    """What may be asked of a pack, laid out once for many picks: its questions by topic, and the topics' weights.
+
+    `marks` are numbers as if drawn at random, one a question.
+    """
 
     questions: Mapping[TopicId, Mapping[QuestionId, Question]]
+    marks: Mapping[QuestionId, int]
     weights: Mapping[TopicId, float]
     total: float
 
@@ -64,7 +71,8 @@ def stock_of(pack: Pack, topics: tuple[TopicId, ...] = ()) -> Stock:
             found[question.topic][question.id] = question
     known = {topic.id: topic.weight for topic in pack.topics}
     weights = {topic: known.get(topic, 0.0) for topic in found}
-    return Stock(questions=dict(found), weights=weights, total=math.fsum(weights.values()) or 1.0)
+    marks = {name: _mark(name) for own in found.values() for name in own}
+    return Stock(questions=dict(found), marks=marks, weights=weights, total=math.fsum(weights.values()) or 1.0)
 
 
 def pick(
@@ -79,7 +87,7 @@ def pick_from(stock: Stock, *, seed: str, slot: str, history: Sequence[Asked]) -
 
     Unasked questions come first, from the topic furthest below its share; when all are asked, the one asked the
     longest ago. Equal candidates are told apart by a hash of seed, slot and id, so the choice looks random but
-    the same history always gives the same question.
+    the same history always gives the same question, and one more candidate hardly ever changes it.
 
     Args:
         stock: what may be asked.
@@ -87,18 +95,16 @@ def pick_from(stock: Stock, *, seed: str, slot: str, history: Sequence[Asked]) -
         slot: the local date, or a name for an extra question.
         history: all earlier questions, oldest first.
     """
-    asked = {entry.question for entry in history}
-    unasked = {topic: left for topic, own in stock.questions.items() if (left := own.keys() - asked)}
-    if not unasked:
-        last_asked = {entry.question: place for place, entry in enumerate(history)}
-        candidates = (question for own in stock.questions.values() for question in own.values())
-        return min(candidates, key=lambda question: last_asked[question.id], default=None)
-    wanting = _deficits(stock, history)
-    most = max(wanting[topic] for topic in unasked)
-    furthest = [topic for topic in unasked if wanting[topic] == most]
-    names = {name: topic for topic in furthest for name in unasked[topic]}
-    chosen = min(zip(_ranks(seed, slot, names), names, strict=True))[1]
-    return stock.questions[names[chosen]][chosen]
+    asked, wanting = {entry.question for entry in history}, _deficits(stock, history)
+    mark = _mark(f"{seed}\n{slot}")
+    for most in sorted(set(wanting.values()), reverse=True):
+        furthest = (stock.questions[topic] for topic, deficit in wanting.items() if deficit == most)
+        unasked = [question for own in furthest for name, question in own.items() if name not in asked]
+        if unasked:
+            return min(unasked, key=lambda question: stock.marks[question.id] * mark % _PRIME)
+    last_asked = {entry.question: place for place, entry in enumerate(history)}
+    candidates = (question for own in stock.questions.values() for question in own.values())
+    return min(candidates, key=lambda question: last_asked[question.id], default=None)
 
 
 def repeats(history: Sequence[Asked], question: Question) -> bool:
@@ -111,8 +117,8 @@ def arrange(question: Question, *, seed: str, slot: str) -> tuple[ChoiceId, ...]
     ids = [ChoiceId(place) for place in range(len(question.choices))]
     if question.fixed_order:
         return tuple(ids)
-    ranks = _ranks(seed, slot, [f"{question.id}:{place}" for place in ids])
-    ids.sort(key=lambda place: (question.choices[place].pin_last, ranks[place]))
+    marks = [_mark(f"{seed}\n{slot}\n{question.id}:{place}") for place in ids]
+    ids.sort(key=lambda place: (question.choices[place].pin_last, marks[place]))
     return tuple(ids)
 
 
@@ -124,7 +130,6 @@ def _deficits(stock: Stock, history: Sequence[Asked]) -> Mapping[TopicId, float]
     return {topic: coming * weight / stock.total - asked[topic] for topic, weight in stock.weights.items()}
 
 
-def _ranks(seed: str, slot: str, names: Iterable[str]) -> list[bytes]:
-    """What tells equal ones apart, for each of the names."""
-    begin = f"{seed}\n{slot}\n".encode()
-    return [hashlib.sha256(begin + name.encode()).digest() for name in names]
+def _mark(text: str) -> int:
+    """A number from 1 to below the prime that looks drawn at random, always the same for the same text."""
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()) % (_PRIME - 1) + 1

@@ -150,6 +150,12 @@ def slots(
 
 def next_slot(timetable: Timetable, *, after: datetime, past: date | None = None) -> Slot | None:
     """The first of `slots`; None when the next 400 days have none."""
+    return _next_slot(timetable, after, past)
+
+
+@functools.lru_cache(maxsize=4096)
+def _next_slot(timetable: Timetable, after: datetime, past: date | None) -> Slot | None:
+    """Kept, for at nine many classrooms have the same timetable and the same slot behind them."""
     return next(slots(timetable, after=after, past=past), None)
 
 

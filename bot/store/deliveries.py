@@ -1,6 +1,6 @@
 """The outbox: what the bot owes, who holds it, and what came of it."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -8,35 +8,16 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, case, func, literal
 
 from bot.core.address import MessageAddress, Platform
 from bot.core.delivery import LEASE, Delivery, DeliveryId, DeliveryKind, DeliveryState, posting_key
-from bot.core.posting import ClassroomId, Posting, PostingId
+from bot.core.posting import ClassroomId, PostingId
 from bot.core.shares import Shares
 from bot.store import waiting
 from bot.store.columns import UtcDateTime
-from bot.store.owing import add, row, visible_cards
+from bot.store.owing import OWED, visible_cards
 from bot.store.tables import WAITING, classroom, delivery
 
-OWED = "deliveries owed"
-"""Set in `tx.info` by a transaction that owes something new; whoever commits it wakes the courier."""
 _RETRIED_FOR = timedelta(days=7)
 """After so long nobody waits for an edit or a reveal, and there would be more of them every day."""
 _FOLLOW_UPS = (DeliveryKind.CLOSE.value, DeliveryKind.REVEAL.value, DeliveryKind.VOID.value)
-
-
-def owe_all(tx: Connection, owed: Iterable[tuple[DeliveryKind, Posting, int]], *, due_at: datetime) -> None:
-    """Owe parts of messages and edits about postings; owing one twice is owing it once, a dropped one is due again."""
-    rows = [
-        row(posting_key(kind, posting.id, part), kind, posting.classroom, due_at, posting_id=posting.id)
-        for kind, posting, part in owed
-    ]
-    if rows:
-        add(tx, rows)
-        tx.info[OWED] = True
-
-
-def owe_note(tx: Connection, which: ClassroomId, *, key: str, person: str, text: str, due_at: datetime) -> None:
-    """Owe a person a private line, once for each key."""
-    add(tx, [row(f"note:{which}:{key}", DeliveryKind.NOTE, which, due_at, person=person, text=text)])
-    tx.info[OWED] = True
 
 
 def put_back_lapsed(

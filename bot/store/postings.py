@@ -23,8 +23,8 @@ Record = tuple[Any, ...]
 _NO_END = 2**31 - 1
 
 
-def add_postings(tx: Connection, values: Iterable[Posting]) -> dict[tuple[ClassroomId, int], PostingId]:
-    """Store new postings; their ids are not used, the new ones come by classroom and number.
+def add_postings(tx: Connection, values: Iterable[Posting]) -> list[PostingId]:
+    """Store new postings; their ids are not used, the new ones are returned.
 
     One whose classroom has a posting for its date is left out.
 
@@ -45,8 +45,7 @@ def add_postings(tx: Connection, values: Iterable[Posting]) -> dict[tuple[Classr
         }
         for value in values
     ]
-    new = tx.execute(_once_a_date(tx.dialect.name), rows).all() if rows else ()
-    return {(ClassroomId(which), number): PostingId(own) for own, which, number in new}
+    return [PostingId(own) for own in tx.execute(_once_a_date(tx.dialect.name), rows).scalars()] if rows else []
 
 
 def add_skipped(tx: Connection, skipped: Iterable[tuple[ClassroomId, Slot, str]]) -> None:
@@ -191,10 +190,10 @@ def release_edit_lease(tx: Connection, which: PostingId, *, until: datetime) -> 
 
 
 @cache
-def _once_a_date(dialect: str) -> ReturningInsert[int, int, int]:
+def _once_a_date(dialect: str) -> ReturningInsert[int]:
     """Made once, as what follows: making it costs more than running it."""
     once = insert_in(dialect, posting).on_conflict_do_nothing(index_elements=["classroom_id", "day"])
-    return once.returning(posting.c.id, posting.c.classroom_id, posting.c.number)
+    return once.returning(posting.c.id)
 
 
 @cache

@@ -12,8 +12,7 @@ from bot.core.classroom import Classroom
 from bot.core.delivery import DeliveryKind
 from bot.core.errors import Clash, NothingThere
 from bot.core.posting import Posting, PostingId, PostingState
-from bot.store import classrooms, deliveries, postings
-from bot.store.owing import visible_cards
+from bot.store import classrooms, owing, postings
 from bot.tutor.asking import asked_questions
 from bot.tutor.halving import in_halves
 from bot.tutor.recounting import recount
@@ -61,16 +60,16 @@ def _give_up(tx: Connection, posting: Posting, error: Exception, now: datetime) 
 
 
 def _owe_ends(tx: Connection, ended: Sequence[Posting], now: datetime) -> None:
-    visible = visible_cards(tx, [posting.id for posting in ended])
+    visible = owing.visible_cards(tx, [posting.id for posting in ended])
     shown = [posting for posting in ended if posting.id in visible]
-    void = [posting for posting in shown if posting.state is PostingState.VOID]
+    void = [posting.id for posting in shown if posting.state is PostingState.VOID]
     closed = asked_questions(tx, [posting for posting in shown if posting.state is not PostingState.VOID])
-    owed = [(DeliveryKind.VOID, posting, 1) for posting in void]
-    owed += [(DeliveryKind.CLOSE, asked.posting, 1) for asked in closed]
-    for asked in closed:
-        messages = len(parts(reveal_card(asked)))
-        owed += [(DeliveryKind.REVEAL, asked.posting, part) for part in range(1, messages + 1)]
-    deliveries.owe_all(tx, owed, due_at=now)
+    owing.owe(tx, DeliveryKind.VOID, void, due_at=now)
+    owing.owe(tx, DeliveryKind.CLOSE, [asked.posting.id for asked in closed], due_at=now)
+    messages = {asked.posting.id: len(parts(reveal_card(asked))) for asked in closed}
+    for part in range(1, max(messages.values(), default=0) + 1):
+        long = [posting for posting, most in messages.items() if part <= most]
+        owing.owe(tx, DeliveryKind.REVEAL, long, due_at=now, part=part)
 
 
 def close_now(tx: Connection, classroom: Classroom, number: int | None, now: datetime) -> Posting:

@@ -67,7 +67,7 @@ def ask_extra(
         closes_at=_extra_closes_at(classroom, minutes, now),
         until_next=minutes is None,
     )
-    return ask(tx, [extra], now)[0]
+    return replace(extra, id=ask(tx, [extra], now)[0])
 
 
 def confirm(tx: Connection, posting: PostingId, message: MessageAddress, now: datetime) -> None:

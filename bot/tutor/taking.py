@@ -1,7 +1,7 @@
 """Taking slots: what is too old is skipped and what is due is asked, in many classrooms with a few statements."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import Connection
@@ -11,7 +11,7 @@ from bot.core.delivery import DeliveryKind
 from bot.core.picking import TopicWeek, arrange, topics_of
 from bot.core.posting import CATCH_UP, Posting, PostingId, PostingState
 from bot.core.timetable import Slot, closing_time, next_slot
-from bot.store import books, classrooms, deliveries, postings, weeks
+from bot.store import books, classrooms, owing, postings, weeks
 from bot.store.books import Book
 from bot.tutor import closing
 from bot.tutor.choosing import Shelf, next_question, nothing_to_ask
@@ -55,15 +55,14 @@ def take_slots(tx: Connection, due: Sequence[Classroom], now: datetime) -> None:
             tell(tx, each.classroom, f"No question was asked. {told}", key=key, now=now)
 
 
-def ask(tx: Connection, asked: Sequence[Posting], now: datetime) -> list[Posting]:
-    """Store new postings and owe their cards; returns them with their ids.
+def ask(tx: Connection, asked: Sequence[Posting], now: datetime) -> list[PostingId]:
+    """Store new postings and owe their cards; returns their ids.
 
     A date that has its posting gets no second one: that one is left out.
     """
     new = postings.add_postings(tx, asked)
-    stored = [replace(each, id=own) for each in asked if (own := new.get((each.classroom, each.number)))]
-    deliveries.owe_all(tx, [(DeliveryKind.OPEN, each, 1) for each in stored], due_at=now)
-    return stored
+    owing.owe(tx, DeliveryKind.OPEN, new, due_at=now)
+    return new
 
 
 def _take(shelf: Shelf, room: _Room, now: datetime) -> _Taken:

@@ -12,7 +12,7 @@ from bot.core.errors import BadInput, NotAllowed, TutorError
 from bot.core.shares import Shares
 from bot.desk import Desk
 from bot.platforms.web.people import resolve
-from bot.store import deliveries, packs
+from bot.store import deliveries, owing, packs
 from bot.store.database import Database
 from bot.store.tables import audit
 from tests.builders import CHANNEL, EIGHT, a_classroom, a_pack, a_person, an_admin
@@ -138,7 +138,7 @@ async def test_what_fails_leaves_no_trace(room: Room, line: str) -> None:
 
 
 def a_note_that_reached_nobody(tx: Connection, text: str) -> None:
-    deliveries.owe_note(tx, here(tx).id, key=text, person="dana", text=text, due_at=EIGHT)
+    owing.owe_note(tx, here(tx).id, key=text, person="dana", text=text, due_at=EIGHT)
     for item in deliveries.claim_due(tx, now=EIGHT, shares=Shares(10, {Platform.WEB: 10})):
         deliveries.mark_failed(tx, item, error="no direct messages")
 

@@ -94,6 +94,27 @@ def test_two_slots_get_different_questions() -> None:
     assert len(found) > 5
 
 
+def test_a_question_less_changes_only_the_slots_that_it_would_have_had() -> None:
+    pack = a_weighted_pack(1, each=5)
+    without = replace(pack, questions=pack.questions[1:])
+    slots = [f"slot {number}" for number in range(200)]
+
+    picks = [pick(pack, seed="seed", slot=slot, history=()) for slot in slots]
+    others = [pick(without, seed="seed", slot=slot, history=()) for slot in slots]
+    changed = [one for one, other in zip(picks, others, strict=True) if one != other]
+    assert changed == [pack.questions[0]] * len(changed)
+    assert 20 < len(changed) < 60
+
+
+def test_equal_questions_are_picked_equally_often() -> None:
+    pack = a_weighted_pack(1, each=5)
+
+    picks = Counter(pick(pack, seed=f"seed {number}", slot="slot", history=()) for number in range(1000))
+
+    assert min(picks.values()) > 150
+    assert len(picks) == 5
+
+
 def test_a_topic_week_asks_only_from_its_topics() -> None:
     topics = (TopicId("safety"), TopicId("evaluation"))
 

@@ -15,7 +15,7 @@ from bot.core.classroom import Classroom
 from bot.core.errors import TutorError
 from bot.core.posting import ClassroomId
 from bot.courier import Courier
-from bot.store import classrooms, deliveries
+from bot.store import classrooms, owing
 from bot.store.database import Database
 from bot.store.tables import WAITING, delivery
 from bot.tutor import closing, opening, setup
@@ -116,7 +116,7 @@ def _in_classroom(flow: Callable[[Connection, Classroom, datetime], object]) -> 
 
 
 def _owe_note(tx: Connection, room: Classroom, now: datetime) -> None:
-    deliveries.owe_note(tx, room.id, key=now.isoformat(), person="dana", text="A word.", due_at=now)
+    owing.owe_note(tx, room.id, key=now.isoformat(), person="dana", text="A word.", due_at=now)
 
 
 _ask = _in_classroom(lambda tx, room, now: opening.ask_extra(tx, room, topic=None, minutes=None, now=now))

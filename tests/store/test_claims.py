@@ -11,7 +11,7 @@ from bot.core.address import Platform
 from bot.core.classroom import Classroom
 from bot.core.delivery import DeliveryKind
 from bot.core.shares import Shares
-from bot.store import classrooms, deliveries, postings
+from bot.store import classrooms, deliveries, owing, postings
 from bot.store.database import Database
 from bot.tutor import closing, opening, setup
 from tests.builders import NINE, a_classroom
@@ -88,7 +88,7 @@ def test_one_may_close_what_another_is_about_to_follow_up(database: Database, he
             following = pool.submit(_open_the_next, database)
             waiting = wait([following], timeout=0.2).not_done
             closing.close(tx, due, TOMORROW)
-            deliveries.owe_all(tx, [(DeliveryKind.CLOSE, due, 1)], due_at=TOMORROW)
+            owing.owe(tx, DeliveryKind.CLOSE, [due.id], due_at=TOMORROW)
         opened = following.result(timeout=10)
 
     assert waiting == {following}

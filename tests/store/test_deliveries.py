@@ -7,7 +7,7 @@ from bot.core.address import MessageAddress, Platform
 from bot.core.delivery import LEASE, Delivery, DeliveryId, DeliveryKind, DeliveryState
 from bot.core.posting import ClassroomId, PostingState
 from bot.core.shares import Shares
-from bot.store import deliveries
+from bot.store import deliveries, owing
 from bot.store.tables import delivery
 from tests.builders import NINE, a_classroom, a_pack, a_posting
 from tests.stored import add_posting
@@ -29,11 +29,11 @@ def room(tx: Connection) -> None:
 def owe(
     tx: Connection, kind: DeliveryKind = DeliveryKind.OPEN, *, after: timedelta = timedelta(), part: int = 1
 ) -> None:
-    deliveries.owe_all(tx, [(kind, POSTING, part)], due_at=NINE + after)
+    owing.owe(tx, kind, [POSTING.id], due_at=NINE + after, part=part)
 
 
 def owe_note(tx: Connection, *, key: str = "paused", text: str = NOTE_TEXT) -> None:
-    deliveries.owe_note(tx, ROOM, key=key, person="dana", text=text, due_at=NINE)
+    owing.owe_note(tx, ROOM, key=key, person="dana", text=text, due_at=NINE)
 
 
 def claim(tx: Connection, *, after: timedelta = timedelta(), most: int = 9) -> list[Delivery]:
@@ -125,7 +125,7 @@ def test_whoever_owes_leaves_word_for_the_courier(tx: Connection, how: object) -
 
     how(tx)
 
-    assert tx.info.pop(deliveries.OWED)
+    assert tx.info.pop(owing.OWED)
 
 
 def test_what_is_due_is_claimed_once(tx: Connection) -> None:

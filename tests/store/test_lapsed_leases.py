@@ -10,7 +10,7 @@ from bot.core.address import MessageAddress, Platform
 from bot.core.delivery import LEASE, Delivery, DeliveryKind
 from bot.core.posting import PostingState
 from bot.core.shares import Shares
-from bot.store import deliveries
+from bot.store import deliveries, owing
 from tests.builders import NINE, a_classroom, a_pack, a_posting
 from tests.stored import add_posting
 
@@ -26,7 +26,7 @@ def held(tx: Connection) -> Delivery:
     """A card claimed at nine."""
     a_classroom(tx, pack=a_pack(each=1))
     assert add_posting(tx, POSTING) == POSTING.id
-    deliveries.owe_all(tx, [(DeliveryKind.OPEN, POSTING, 1)], due_at=NINE)
+    owing.owe(tx, DeliveryKind.OPEN, [POSTING.id], due_at=NINE)
     [found] = claim(tx, NINE)
     return found
 
