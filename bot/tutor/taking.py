@@ -19,7 +19,7 @@ from bot.tutor.telling import tell
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Room:
+class _Known:
     """A classroom with what is known of it."""
 
     classroom: Classroom
@@ -41,9 +41,9 @@ class _Taken:
 def take_slots(tx: Connection, due: Sequence[Classroom], now: datetime) -> None:
     """In each classroom skip the slots that are too old, open the one that is not, and plan the next."""
     ids = [classroom.id for classroom in due]
-    planned, known, shelf = weeks.weeks_among(tx, ids), books.books_of(tx, ids), Shelf(tx)
-    rooms = (_Room(classroom=each, weeks=planned.get(each.id, ()), book=known[each.id]) for each in due)
-    taken = [_take(shelf, room, now) for room in rooms]
+    planned, written, shelf = weeks.weeks_among(tx, ids), books.books_of(tx, ids), Shelf(tx)
+    all_known = (_Known(classroom=each, weeks=planned.get(each.id, ()), book=written[each.id]) for each in due)
+    taken = [_take(shelf, known, now) for known in all_known]
     closing.close_held(tx, [earlier for each in taken for earlier in each.closes], now)
     postings.add_skipped(tx, [(each.classroom.id, slot, why) for each in taken for slot, why in each.skipped])
     ask(tx, [each.asks for each in taken if each.asks], now)
@@ -65,21 +65,21 @@ def ask(tx: Connection, asked: Sequence[Posting], now: datetime) -> list[Posting
     return new
 
 
-def _take(shelf: Shelf, room: _Room, now: datetime) -> _Taken:
+def _take(shelf: Shelf, known: _Known, now: datetime) -> _Taken:
     """Decide; at most one slot is asked, for a posting closes when the next slot comes."""
-    table, slot = room.classroom.timetable, room.classroom.next_slot
+    table, slot = known.classroom.timetable, known.classroom.next_slot
     asks, skipped = None, []
     while slot is not None and slot.at <= now:
         following = next_slot(table, after=slot.at, past=slot.day)
         closes_at = closing_time(table, slot, following=following)
-        outcome = _too_late(slot, closes_at, now) or _choose(shelf, room, slot, closes_at)
+        outcome = _too_late(slot, closes_at, now) or _choose(shelf, known, slot, closes_at)
         if isinstance(outcome, str):
             skipped.append((slot, outcome))
         else:
             asks = outcome
         slot = following
     posting, closes = asks or (None, ())
-    return _Taken(classroom=room.classroom, asks=posting, closes=closes, skipped=skipped, following=slot)
+    return _Taken(classroom=known.classroom, asks=posting, closes=closes, skipped=skipped, following=slot)
 
 
 def _too_late(slot: Slot, closes_at: datetime, now: datetime) -> str:
@@ -91,16 +91,16 @@ def _too_late(slot: Slot, closes_at: datetime, now: datetime) -> str:
     return ""
 
 
-def _choose(shelf: Shelf, room: _Room, slot: Slot, closes_at: datetime) -> tuple[Posting, Sequence[Posting]] | str:
+def _choose(shelf: Shelf, known: _Known, slot: Slot, closes_at: datetime) -> tuple[Posting, Sequence[Posting]] | str:
     """The slot's posting, and the open ones that it closes; else why there is none."""
-    classroom, topics = room.classroom, topics_of(room.weeks, slot.day)
-    question = next_question(shelf.stock(classroom.pack, topics), classroom, slot, room.book.history)
+    classroom, topics = known.classroom, topics_of(known.weeks, slot.day)
+    question = next_question(shelf.stock(classroom.pack, topics), classroom, slot, known.book.history)
     if question is None:
         return nothing_to_ask(shelf.pack(classroom.pack), topics)
     posting = Posting(
         id=PostingId(0),
         classroom=classroom.id,
-        number=room.book.next_number,
+        number=known.book.next_number,
         day=slot.day,
         state=PostingState.CLAIMED,
         revision=shelf.revision(classroom.pack, question.id),
@@ -110,7 +110,7 @@ def _choose(shelf: Shelf, room: _Room, slot: Slot, closes_at: datetime) -> tuple
     )
     closes = [
         earlier
-        for earlier, asked in room.book.live
+        for earlier, asked in known.book.live
         if earlier.scheduled or earlier.until_next or asked == question.id  # one's reveal would tell the other's key
     ]
     return posting, closes
