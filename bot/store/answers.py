@@ -122,12 +122,11 @@ def evidence_of(
     rows = tx.execute(_evidence(tx.dialect.name), pairs(tx.dialect.name, keys)).all() if keys else ()
     seen: set[tuple[int, int, int]] = set()
     found: dict[tuple[ClassroomId, LearnerId], list[Evidence]] = {key: [] for key in keys}
-    for classroom, own, question, topic, correct, on_time, answered_at, state in rows:
-        if (classroom, own, question) not in seen:
-            seen.add((classroom, own, question))
-            if on_time and state != PostingState.VOID.value:
-                proof = Evidence(topic=topic, correct=correct, answered_at=answered_at)
-                found[classroom, own].append(proof)
+    for classroom, own, question, topic, correct, answered_at, proves in rows:
+        if (once := (classroom, own, question)) not in seen:
+            seen.add(once)
+            if proves:
+                found[classroom, own].append(Evidence(topic=topic, correct=correct, answered_at=answered_at))
     return found
 
 
@@ -185,9 +184,9 @@ def _by_key(dialect: str) -> Select[Any]:
 @cache
 def _evidence(dialect: str) -> Select[Any]:
     asked = answer.c.classroom_id, answer.c.learner_id, question_revision.c.question_id
-    told = answer.c.topic, answer.c.correct, answer.c.on_time, answer.c.answered_at
+    proves = and_(answer.c.on_time, posting.c.state != PostingState.VOID.value)
     return (
-        select(*asked, *told, posting.c.state)
+        select(*asked, answer.c.topic, answer.c.correct, answer.c.answered_at, proves)
         .join(posting, answer.c.posting_id == posting.c.id)
         .join(question_revision, posting.c.revision_id == question_revision.c.id)
         .where(are_pair(dialect, answer.c.classroom_id, answer.c.learner_id))

@@ -1,6 +1,7 @@
 """The shapes that columns of all tables share, and the metadata they belong to."""
 
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -16,28 +17,48 @@ metadata = MetaData(
     }
 )
 
+_OFFSET = "+00:00"
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """An aware moment, kept in UTC; a naive one is refused with ValueError."""
+    """An aware moment, kept in UTC; a naive one is refused with ValueError.
+
+    SQLite keeps a text. It is written and read in one step, for most of what a group of answers reads are moments.
+    """
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
+    def bind_processor(self, dialect: Dialect) -> Callable[[datetime | None], Any] | None:
+        """How a moment is handed over."""
+        return _as_text if dialect.name == "sqlite" else super().bind_processor(dialect)
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], datetime | None] | None:
+        """How a moment comes back."""
+        return _out_of_text if dialect.name == "sqlite" else super().result_processor(dialect, coltype)
+
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
         """Refuse what has no zone; hand the rest over in UTC."""
-        if value is None:
-            return None
-        if value.tzinfo is None:
-            raise ValueError(f"{value} has no time zone")
-        return value.astimezone(UTC)
+        return None if value is None else _in_utc(value)
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
-        """SQLite gives the moment back without its zone: it is UTC."""
-        if value is None:
-            return None
-        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+        """The same instant in UTC."""
+        return None if value is None else value.astimezone(UTC)
+
+
+def _in_utc(value: datetime) -> datetime:
+    if value.tzinfo is None:
+        raise ValueError(f"{value} has no time zone")
+    return value.astimezone(UTC)
+
+
+def _as_text(value: datetime | None) -> str | None:
+    return None if value is None else _in_utc(value).isoformat(" ", "microseconds").removesuffix(_OFFSET)
+
+
+def _out_of_text(value: str | None) -> datetime | None:
+    return None if value is None else datetime.fromisoformat(value + _OFFSET)
 
 
 class Words(TypeDecorator[str]):

@@ -1,13 +1,13 @@
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
-from sqlalchemy import Connection, literal, select
+from sqlalchemy import Connection, String, cast, literal, select
 from sqlalchemy.exc import StatementError
 
 from bot.store.columns import UtcDateTime, Words
 from bot.store.database import Database
 from tests.builders import NINE
-from tests.databases import on_postgresql
+from tests.databases import on_postgresql, on_sqlite
 
 INDIA = timezone(timedelta(hours=5, minutes=30))
 
@@ -41,6 +41,13 @@ def test_the_last_moment_comes_back_whatever_zone_the_server_is_in(
 
     opened.close()
     assert found == last
+
+
+@on_sqlite
+def test_sqlite_keeps_a_text_that_sorts_as_the_instants_do(tx: Connection) -> None:
+    on_a_whole_second = literal(datetime(2026, 11, 30, 14, 30, tzinfo=INDIA), UtcDateTime)
+
+    assert tx.execute(select(cast(on_a_whole_second, String))).scalar_one() == "2026-11-30 09:00:00.000000"
 
 
 def test_no_moment_stays_none(tx: Connection) -> None:
