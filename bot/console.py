@@ -21,7 +21,7 @@ from bot.platforms.web.people import CHANNELS, WORKSPACE
 from bot.settings import read_settings
 from bot.store import classrooms
 from bot.store.database import Database
-from bot.store.schema import DatabaseTrouble, is_current, open_database
+from bot.store.schema import DatabaseTrouble, State, behind, newer, open_database, state_of
 from bot.store.web_messages import newest_moment
 
 _RESOLVE: Mapping[Platform, Resolve] = {Platform.WEB: web.resolve, Platform.SLACK: slack.resolve}
@@ -56,15 +56,16 @@ def _require_ready(opened: Database, named: str) -> None:
             raise DatabaseTrouble(f"There is no database {opened.shown}.", example=example)
     except OSError as error:
         raise DatabaseTrouble(f"{opened.shown} cannot be read ({error.strerror}).", example=example) from error
-    if not is_current(opened):
-        option = f" --database {named}" if named else ""
-        raise DatabaseTrouble(f"{opened.shown} is not up to date.", example=f"trapwise db upgrade{option}")
+    match state_of(opened):
+        case State.NEWER:
+            raise newer(opened)
+        case State.EMPTY | State.BEHIND:
+            raise behind(opened, f" --database {named}" if named else "")
 
 
 def url(named: str) -> str:
-    """The address of the database meant; a bare name is a file of SQLite's."""
-    word = named or read_settings().database_url
-    return word if "://" in word else f"sqlite:///{word}"
+    """The address of the database meant."""
+    return named or read_settings().database_url
 
 
 def chosen(tx: Connection, which: int | None) -> Classroom:

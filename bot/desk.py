@@ -69,7 +69,7 @@ class Desk:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._listeners: list[Callable[[], None]] = []
         self._waiting = 0
-        self._began: float | None = None
+        self.under_way: dict[int, float] = {}  # by thread, since when
         self._failed_at = -_GRUDGE
         self._metrics.watch(queue=lambda: self._waiting)
 
@@ -88,7 +88,7 @@ class Desk:
     @property
     def stores(self) -> bool:
         """Whether the database refused no write lately, and keeps none waiting for long."""
-        now, began = time.monotonic(), self._began
+        now, began = time.monotonic(), self.under_way.get(self._writer.ident or 0)
         return now - self._failed_at > _GRUDGE and (began is None or now - began < _STUCK)
 
     def on_owed(self, listener: Callable[[], None]) -> None:
@@ -108,7 +108,11 @@ class Desk:
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, flow, *args)
 
     def _read(self, flow: Callable[..., T], *args: object) -> T:
-        return transaction.read(self._database, lambda tx: flow(tx, *args), self._pause)
+        self.under_way[thread := threading.get_ident()] = time.monotonic()
+        try:
+            return transaction.read(self._database, lambda tx: flow(tx, *args), self._pause)
+        finally:
+            del self.under_way[thread]
 
     async def _bring(self, single: Callable[[Connection], T], batch: Any, item: Any) -> T:
         self._waiting += 1
@@ -121,12 +125,13 @@ class Desk:
             self._waiting -= 1
 
     def _work(self) -> None:
+        thread = threading.get_ident()
         while (first := self._jobs.get()) is not None:
             group, last = self._gather(first)
             self._metrics.grouped(len(group))
-            self._began = began = time.monotonic()
+            self.under_way[thread] = began = time.monotonic()
             owed = self._commit(group)
-            self._began = None
+            del self.under_way[thread]
             _tell_if_slow(time.monotonic() - began, len(group))
             assert self._loop is not None  # noqa: S101
             self._loop.call_soon_threadsafe(self._resolve, group, owed)

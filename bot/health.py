@@ -81,7 +81,7 @@ class Health:
 
 def _state(tx: Connection) -> bool:
     """Whether it has all tables that this version needs."""
-    return not schema.is_behind(tx)
+    return schema.state_in(tx).suffices
 
 
 def _owed(tx: Connection, now: datetime) -> tuple[dict[str, int], float]:

@@ -1,6 +1,7 @@
 """The one web application of all platforms, and the server that serves it."""
 
 import asyncio
+import errno
 import os
 import signal
 import socket
@@ -30,7 +31,16 @@ def _nothing() -> None:
 
 
 class PortTaken(TutorError):
-    """The port cannot be had."""
+    """The port cannot be had, or the host is none of ours."""
+
+
+def _not_had(host: str, port: int, error: OSError) -> PortTaken:
+    """What is wrong: the host if it has no address, or none of this machine's, else the port."""
+    if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+        reason = error.strerror or "no address"
+        return PortTaken(f"This machine cannot be reached at {host}: {reason}.", example=f"TRAPWISE_HTTP__HOST={LOCAL}")
+    where = f"Port {port}" if host == LOCAL else f"Port {port} at {host}"
+    return PortTaken(f"{where} cannot be used: {os.strerror(error.errno or 0)}.", example=_OTHER_PORT)
 
 
 class Server:
@@ -51,11 +61,10 @@ class Server:
         """
         try:
             family = socket.AF_INET6 if ":" in host else socket.AF_INET
+            socket.getaddrinfo(host, port, family)  # whose error tells an unknown name from a taken port
             self._socket = socket.create_server((host, port), family=family)
         except OSError as error:
-            reason = os.strerror(error.errno or 0)
-            where = f"Port {port}" if host == LOCAL else f"Port {port} at {host}"
-            raise PortTaken(f"{where} cannot be used: {reason}.", example=_OTHER_PORT) from error
+            raise _not_had(host, port, error) from error
         config = uvicorn.Config(
             served, log_config=None, log_level="error", lifespan="off", timeout_graceful_shutdown=_STOP_SECONDS
         )

@@ -11,11 +11,11 @@ import structlog
 from hypothesis import settings
 from sqlalchemy import Connection
 
-from bot.__main__ import run
 from bot.desk import Desk
 from bot.store import packs
 from bot.store.database import Database
 from bot.store.schema import upgrade
+from bot.verbs import run
 from tests.builders import NINE, a_classroom, a_pack
 from tests.databases import KINDS, Databases
 from tests.every_setting import every_setting

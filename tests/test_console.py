@@ -60,6 +60,16 @@ def test_a_database_that_cannot_be_used_is_one_clear_line(
     assert "secret" not in told.err
 
 
+def test_beside_a_newer_database_the_program_is_what_is_old(shell: Shell, filled: Database) -> None:
+    with filled.writer.begin() as tx:
+        tx.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+
+    told = shell("classroom")
+
+    assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
+    assert told.err.endswith("belongs to a newer version of Trapwise: update the program.\n")
+
+
 def test_the_environment_names_the_database_too(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TRAPWISE_DATABASE_URL", "elsewhere.db")
 

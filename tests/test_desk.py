@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
@@ -64,6 +65,17 @@ async def test_a_write_is_there_for_the_next_read(desk: Desk) -> None:
 
     assert result == 7
     assert await desk.read(marks) == [7]
+
+
+@pytest.mark.parametrize("way", ["read", "write"])
+async def test_it_is_known_since_when_somebody_is_at_it(desk: Desk, way: str) -> None:
+    run = {"read": desk.read, "write": desk.write}[way]
+    before = time.monotonic()
+
+    began = await run(lambda _tx: list(desk.under_way.values()))
+
+    assert [before <= moment <= time.monotonic() for moment in began] == [True]
+    assert desk.under_way == {}
 
 
 async def test_two_hundred_writes_at_once_are_all_stored_once(desk: Desk) -> None:

@@ -59,8 +59,32 @@ def test_settings_that_are_wrong_or_half_there_end_with_two(
     assert "TRAPWISE_SLACK__BOT_TOKEN" in told.err
 
 
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"DISCORD__TOKEN": TOKEN, "DISCORD__SHARD_IDS": "one", "DISCORD__SHARD_COUNT": "2"},
+        {"SLACK__CLIENT_ID": "1.23456", "SLACK__CLIENT_SECRET": HEX, "SLACK__SIGNING_SECRET": HEX, "SECRET_KEY": "x"},
+    ],
+    ids=["shards", "key"],
+)
+def test_settings_are_not_called_well_formed_before_all_were_looked_at(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, given: dict[str, str]
+) -> None:
+    for name, value in given.items():
+        monkeypatch.setenv(f"TRAPWISE_{name}", value)
+
+    told = shell("doctor")
+
+    assert (told.code, told.out, told.err.count("\n")) == (2, "", 1)
+    assert "is malformed" in told.err
+
+
 def test_an_address_that_means_nothing_ends_with_two(shell: Shell) -> None:
     assert shell("doctor", "--database", "mysql://db/trapwise").code == 2
+
+
+def test_a_name_alone_means_a_file(shell: Shell) -> None:
+    assert "warning  database: there is no elsewhere.db yet." in shell("doctor", "--database", "elsewhere.db").out
 
 
 def test_every_classroom_is_looked_at(shell: Shell, filled: Database) -> None:
@@ -93,6 +117,28 @@ async def test_a_token_that_discord_refuses_is_a_fault(tmp_path: Path) -> None:
         told = await seen(Settings(discord=DiscordSettings(token=SecretStr(TOKEN))), tmp_path)
 
     assert told[-1].startswith("fault    discord: TRAPWISE_DISCORD__TOKEN is refused by Discord")
+
+
+async def test_a_slack_that_is_away_is_one_fault(tmp_path: Path, unused_tcp_port: int) -> None:
+    slack = SlackSettings(
+        bot_token=SecretStr("xoxb-1234567890"),
+        app_token=SecretStr("xapp-1234567890"),
+        api_url=f"http://127.0.0.1:{unused_tcp_port}/",
+    )
+
+    told = await seen(Settings(slack=slack), tmp_path)
+
+    assert [line for line in told if "Slack cannot be reached" in line] == told[-1:]
+
+
+async def test_without_a_database_no_installation_is_looked_for_and_none_is_made(tmp_path: Path) -> None:
+    slack = SlackSettings(client_id="1111.2222", client_secret=SecretStr(HEX), signing_secret=SecretStr(HEX))
+    key = SecretStr(Fernet.generate_key().decode())
+
+    told = await seen(Settings(slack=slack, secret_key=key), tmp_path)
+
+    assert told[-1].startswith("warning  database: there is no ")
+    assert not (tmp_path / "none.db").exists()
 
 
 async def test_every_workspace_that_installed_the_app_is_asked(database: Database, tmp_path: Path) -> None:

@@ -43,6 +43,14 @@ async def test_a_taken_port_is_an_error_at_once(server: Server) -> None:
         a_server(port=int(server.url.rpartition(":")[2]))
 
 
+@pytest.mark.parametrize("host", ["nowhere.invalid", "192.0.2.1"], ids=["unknown", "another machine's"])
+async def test_a_host_that_is_not_this_machine_is_named(host: str) -> None:
+    with pytest.raises(PortTaken, match=f"cannot be reached at {host}: ") as refused:
+        Server(application([]), 0, host=host)
+
+    assert refused.value.example == "TRAPWISE_HTTP__HOST=127.0.0.1"
+
+
 async def test_a_port_is_free_again_after_the_end() -> None:
     first = a_server()
     port = int(first.url.rpartition(":")[2])

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.__main__ import cli
 from bot.commands.catalogue import Catalogue
+from bot.verbs import cli
 from tests.every_setting import every_setting
 
 ROOT = Path(__file__).parents[1]

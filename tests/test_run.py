@@ -5,15 +5,16 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
 
+from tests.bank.folders import a_folder
 from tests.fakes.slack.faults import Delay, ServerError, Word
 from tests.fakes.slack.slack import App
 from tests.fakes.slack.world import SlackWorld
-from tests.shell import Shell
+from tests.shell import Shell, a_process
 
 HEX = "0123456789abcdef0123456789abcdef"
 HOME = Path(__file__).parents[1]
@@ -170,6 +171,37 @@ async def test_a_start_that_waits_for_slack_can_be_stopped(tmp_path: Path, sign:
 
     assert (bot.returncode, out) == (0, b"")
     assert b"Traceback" not in err
+
+
+def test_whoever_interrupts_it_while_it_is_loaded_sees_nothing(tmp_path: Path) -> None:
+    (tmp_path / "typer.py").write_text("import signal\n\nsignal.raise_signal(signal.SIGINT)\n")
+
+    started = a_process("run", cwd=tmp_path)
+
+    assert (started.communicate(timeout=60), started.returncode) == (("", ""), 130)
+
+
+async def test_a_start_that_waits_for_a_database_can_be_stopped(tmp_path: Path) -> None:
+    called = asyncio.Event()
+
+    async def say_nothing(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        called.set()
+        with closing(writer):
+            await asyncio.sleep(20)
+
+    server = await asyncio.start_server(say_nothing, "127.0.0.1")
+    port = server.sockets[0].getsockname()[1]
+    tokens = {"SLACK__BOT_TOKEN": "xoxb-1234567890", "SLACK__APP_TOKEN": "xapp-1234567890"}
+    settings = tokens | {
+        "DATABASE_URL": f"postgresql://me@127.0.0.1:{port}/x",
+        "CONTENT": str(a_folder(tmp_path / "c")),
+    }
+    async with server, a_bot(tmp_path, settings) as bot:
+        await asyncio.wait_for(called.wait(), 30)
+        bot.send_signal(signal.SIGTERM)
+        out, err = await asyncio.wait_for(bot.communicate(), 5)
+
+    assert (bot.returncode, out, err) == (0, b"", b"")
 
 
 async def test_a_slack_that_hangs_does_not_keep_it_from_ending(tmp_path: Path) -> None:

@@ -24,13 +24,15 @@ from bot.platforms.web.people import CHANNELS
 from bot.platforms.web.render import Renderer
 from bot.platforms.web.stream import Stream
 from bot.platforms.web.travel import Travel
-from bot.store.database import Database
+from bot.store.schema import open_database
 from bot.tutor.curation import take_in
 
 
 @asynccontextmanager
-async def demo(*, database_url: str, content: Path, port: int, metrics: Metrics | None = None) -> AsyncIterator[Server]:
-    """The tutor on its own chat page, ready for visitors.
+async def demo(
+    *, database_url: str, content: Path, port: int, metrics: Metrics | None = None, migrates: bool = True
+) -> AsyncIterator[Server]:
+    """The tutor on its own chat page, ready for visitors; `migrates` as for a desk.
 
     Raises:
         BankError: the content folder is not in order.
@@ -40,7 +42,7 @@ async def demo(*, database_url: str, content: Path, port: int, metrics: Metrics 
     loaded = load(content)
     async with AsyncExitStack() as stack:
         metrics, stream, renderer = metrics or Metrics(), Stream(), Renderer()
-        desk = await open_desk(stack, Database(database_url), metrics)
+        desk = await open_desk(stack, open_database(database_url), metrics, migrates=migrates)
         clock = await _clock_with_content(desk, loaded)
         chat = WebChat(desk, renderer, stream, clock)
         school = School(desk, {Platform.WEB: chat}, clock, metrics)

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from cryptography.fernet import InvalidToken, MultiFernet
 from sqlalchemy import Connection, make_url
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from bot.app import discord, slack
 from bot.core.address import Platform, WorkspaceKey
@@ -34,13 +34,21 @@ _NEW_TOKEN = "Take a new one from OAuth & Permissions in the app's settings."  #
 
 
 async def examine(settings: Settings, database_url: str) -> AsyncIterator[Finding]:
-    """Every finding, as soon as it is made.
+    """Every finding once, as soon as it is made.
 
     Raises:
-        BadSetting: settings contradict one another.
+        BadSetting: settings contradict one another, or are malformed.
         DatabaseTrouble: the database's address means nothing.
     """
-    platforms = settings.platforms
+    said: set[Finding] = set()
+    async for finding in _examined(settings, database_url):
+        if finding not in said:
+            said.add(finding)
+            yield finding
+
+
+async def _examined(settings: Settings, database_url: str) -> AsyncIterator[Finding]:
+    platforms, keys = settings.platforms, _keys(settings)
     database = open_database(_patient(database_url))
     async with AsyncExitStack() as stack:
         stack.callback(database.close)
@@ -54,18 +62,24 @@ async def examine(settings: Settings, database_url: str) -> AsyncIterator[Findin
         for finding in told:
             yield finding
         if Platform.SLACK in platforms:
-            async for finding in _slack(stack, settings, database, known):
+            async for finding in _slack(stack, settings, keys, database, known):
                 yield finding
         if Platform.DISCORD in platforms:
             async for finding in _discord(stack, settings, known):
                 yield finding
 
 
+def _keys(settings: Settings) -> MultiFernet | None:
+    """What opens stored tokens, where tokens are stored; raises what a start with these settings would."""
+    _ = settings.discord.shards
+    return slack.keys(settings.secret_key) if settings.slack.mode is SlackMode.OAUTH else None
+
+
 def _patient(url: str) -> str:
     """The address, with an end to waiting for a server that does not answer."""
     try:
         address = make_url(url)
-    except ValueError:
+    except (ArgumentError, ValueError):
         return url
     if address.get_backend_name() != "postgresql":
         return url
@@ -97,14 +111,18 @@ def _of(known: Iterable[Classroom], platform: Platform) -> list[Classroom]:
 
 
 async def _slack(
-    stack: AsyncExitStack, settings: Settings, database: Database, known: Iterable[Classroom]
+    stack: AsyncExitStack,
+    settings: Settings,
+    keys: MultiFernet | None,
+    database: Database,
+    known: Iterable[Classroom],
 ) -> AsyncIterator[Finding]:
     client = slack.client_of(settings, await slack.new_session(stack))
     doctor = SlackDoctor(client)
     if settings.slack.mode is SlackMode.SOCKET:
         yield await doctor.app_token(slack.word(settings.slack.app_token))
-    if settings.slack.mode is SlackMode.OAUTH:
-        accounts, lost = _installed(database, slack.keys(settings.secret_key))
+    if keys is not None:
+        accounts, lost = _installed(database, keys)
         for finding in lost:
             yield finding
     else:
@@ -120,6 +138,8 @@ async def _slack(
 def _installed(database: Database, keys: MultiFernet) -> tuple[list[Account], list[Finding]]:
     """The accounts of all workspaces that the app is installed in, and those whose token no key opens."""
     found, lost = [], []
+    if not is_usable(database):
+        return [], []
     with database.reader.begin() as tx:
         living = [each for each in installations.all_installations(tx) if each.ended_at is None]
     for each in living:

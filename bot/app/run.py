@@ -2,31 +2,27 @@
 
 import asyncio
 import gc
-import os
-import signal
-import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
-import structlog
 from starlette.applications import Starlette
 
 from bot.app.clock import SharedClock, shared_clock
 from bot.app.discord import Discord, add_discord
+from bot.app.running import Running, stop_on_signals
 from bot.app.school import School, open_desk, serve
 from bot.app.slack import Slack, add_slack
 from bot.background import Background
 from bot.bank.files import load
 from bot.core.address import Platform
-from bot.core.errors import TutorError
 from bot.desk import Desk
 from bot.health import Connected, Health
 from bot.http import Server, application
 from bot.metrics import Metrics
 from bot.port import ChatPlatform
 from bot.settings import BadSetting, Settings
-from bot.store.database import Database
+from bot.store.schema import open_database
 from bot.tutor.curation import take_in
 
 Say = Callable[[str], None]
@@ -35,48 +31,6 @@ _LAST_WORDS = 2.5
 """Seconds for private answers under way at the end."""
 _YOUNG = 5_000
 """New objects after which Python looks for unused ones; a click makes hundreds, hardly any of them in circles."""
-_LATEST = 10.0
-"""Seconds from the first signal to the end, whatever hangs."""
-
-log = structlog.get_logger(__name__)
-
-
-class Broken(TutorError):
-    """The bot had to end by itself."""
-
-
-class Running:
-    """A bot at work, or on the way there, and its end."""
-
-    def __init__(self) -> None:
-        self._stopped = asyncio.Event()
-        self._starting: asyncio.Task[object] | None = asyncio.current_task()
-        self._broken = ""
-
-    def started(self) -> None:
-        """The start is through."""
-        self._starting = None
-
-    def stop(self) -> None:
-        """End it in order, the start too."""
-        self._stopped.set()
-        if self._starting is not None:
-            self._starting.cancel()
-
-    def fail(self, reason: str) -> None:
-        """End it because it is of no use any more."""
-        self._broken = reason
-        self.stop()
-
-    async def ended(self) -> None:
-        """Wait until somebody stops it.
-
-        Raises:
-            Broken: it could not go on.
-        """
-        await self._stopped.wait()
-        if self._broken:
-            raise Broken(self._broken)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,11 +52,16 @@ class _House:
 
 @asynccontextmanager
 async def run(
-    settings: Settings, say: Say, metrics: Metrics | None = None, at_signal: Callable[[], None] = lambda: None
+    settings: Settings,
+    say: Say,
+    metrics: Metrics | None = None,
+    at_signal: Callable[[], None] = lambda: None,
+    *,
+    migrates: bool = True,
 ) -> AsyncIterator[Running]:
     """Every platform whose settings are there, at work, each as soon as it is ready; `say` tells of them.
 
-    `at_signal` is called when a signal asks for the end, before anything is stopped.
+    `at_signal` is called when a signal asks for the end, before anything is stopped; `migrates` as for a desk.
 
     Raises:
         BadSetting: none is set up, or a setting is missing, malformed or refused.
@@ -117,9 +76,9 @@ async def run(
         )
     loaded, running = load(settings.content_folder), Running()
     metrics = metrics or Metrics()
-    _stop_on_signals(running, at_signal)
+    stop_on_signals(running, at_signal)
     async with AsyncExitStack() as stack:
-        desk = await open_desk(stack, Database(settings.database_url), metrics)
+        desk = await open_desk(stack, open_database(settings.database_url), metrics, migrates=migrates)
         clock = await shared_clock(stack, desk)
         await desk.write(take_in, loaded, clock())
         house = await _house(stack, desk, clock, settings, metrics=metrics, running=running, say=say)
@@ -138,18 +97,6 @@ def spare_collector() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(_YOUNG)
-
-
-def end_at_latest() -> None:
-    """See to it that the process ends: what it leaves undone is found by its lease, or was never promised."""
-
-    def give_up() -> None:
-        log.warning("ended_in_the_middle")
-        os._exit(0)
-
-    timer = threading.Timer(_LATEST, give_up)
-    timer.daemon = True
-    timer.start()
 
 
 async def _house(
@@ -223,18 +170,3 @@ async def _join(house: _House, name: Platform, adding: Awaitable[Slack | Discord
 
 
 _ADDING = {Platform.SLACK: _slack, Platform.DISCORD: _discord}
-
-
-def _stop_on_signals(running: Running, at_signal: Callable[[], None]) -> None:
-    """The first signal ends it in order, a second one at once."""
-    loop = asyncio.get_running_loop()
-    signs = (signal.SIGINT, signal.SIGTERM)
-
-    def stop() -> None:
-        for sign in signs:
-            loop.remove_signal_handler(sign)
-        at_signal()
-        running.stop()
-
-    for sign in signs:
-        loop.add_signal_handler(sign, stop)

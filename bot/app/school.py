@@ -7,6 +7,7 @@ from datetime import datetime
 
 import structlog
 
+from bot.app.patience import patiently
 from bot.commands.catalogue import Catalogue
 from bot.commands.dispatch import Dispatcher
 from bot.core.address import Platform
@@ -19,9 +20,10 @@ from bot.port import ChatPlatform
 from bot.pulse import Pulse
 from bot.reception import Reception
 from bot.store.database import Database
-from bot.store.schema import upgrade
+from bot.store.schema import require_tables, upgrade
 from bot.store.tenancy import sole_tenant
 from bot.ticker import Ticker
+from bot.watch import Watch
 
 log = structlog.get_logger(__name__)
 
@@ -86,16 +88,22 @@ async def serve(stack: AsyncExitStack, server: Server) -> None:
     stack.callback(server.stop)
 
 
-async def open_desk(stack: AsyncExitStack, database: Database, metrics: Metrics | None = None) -> Desk:
-    """A desk at work over a database, which is brought to this version's tables; alone on it if it is a file.
+async def open_desk(
+    stack: AsyncExitStack, database: Database, metrics: Metrics | None = None, *, migrates: bool = True
+) -> Desk:
+    """A desk at work over a database, alone on it if it is a file.
+
+    `migrates` brings the database to this version's tables; else they have to be there.
 
     Raises:
         DatabaseTrouble: the database cannot be used, or another bot is at work on the file.
     """
     stack.enter_context(sole_tenant(database))
     stack.callback(database.close)
-    upgrade(database)
+    await patiently(upgrade if migrates else require_tables, database)
     desk = Desk(database, metrics)
     desk.start()
+    watching = asyncio.create_task(Watch(desk.under_way).run())
+    stack.callback(watching.cancel)
     stack.push_async_callback(desk.stop)
     return desk

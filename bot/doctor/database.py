@@ -4,6 +4,7 @@ import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import assert_never
 
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
@@ -12,8 +13,9 @@ from bot.core.errors import TutorError
 from bot.doctor.clocks import compared
 from bot.doctor.finding import Finding, fault, ok, warning
 from bot.store.database import Database, server_time
-from bot.store.schema import is_behind, is_current
-from bot.store.tenancy import is_tenanted
+from bot.store.schema import State, state_of
+from bot.store.tenancy import has_other_names, is_tenanted
+from bot.store.trial import try_making_tables, try_writing
 
 _ABOUT = "database"
 _UPGRADE = "trapwise run brings it there at its start; trapwise db upgrade does it now."
@@ -24,7 +26,7 @@ _LITTLE = 200 * 2**20
 def is_usable(database: Database) -> bool:
     """Whether there is something to look into."""
     try:
-        return (database.file is None or database.file.exists()) and is_current(database)
+        return state_of(database) is State.CURRENT
     except TutorError:
         return False
 
@@ -32,18 +34,22 @@ def is_usable(database: Database) -> bool:
 def database_findings(database: Database) -> Iterator[Finding]:
     """What can be seen of it; one that is not there is not made."""
     file = database.file
-    if file is not None and not file.exists():
-        yield _not_there(database, file)
-        return
     try:
-        if file is not None:
-            yield from _file(database, file)
-        else:
-            yield from _server_clock(database)
-        yield _tables(database)
-    except (DBAPIError, TutorError) as error:
+        if file is not None and not file.exists():
+            yield _not_there(database, file)
+            return
+        yield from _server_clock(database) if file is None else _file(database, file)
+        state = state_of(database)
+        yield _tables(database, state)
+        if state is not State.NEWER:
+            yield _writing(database, state)
+    except (DBAPIError, TutorError, OSError) as error:
         reason = error.orig if isinstance(error, DBAPIError) else error
-        remedy = "See that it runs and lets us in." if file is None else "Name another, or bring back a backup."
+        remedy = (
+            "See that it runs and lets us in."
+            if file is None
+            else "See that its user may read and write it, or bring back a backup."
+        )
         yield fault(_ABOUT, f"{database.shown} cannot be used ({reason}).", remedy)
 
 
@@ -53,14 +59,26 @@ def _not_there(database: Database, file: Path) -> Finding:
     return fault(_ABOUT, f"there is no folder for {database.shown}.", "Make it, or name another file.")
 
 
-def _tables(database: Database) -> Finding:
-    with database.reader.begin() as tx:
-        behind = is_behind(tx)
-    if behind:
-        return warning(_ABOUT, f"{database.shown} has not the tables of this version.", _UPGRADE)
-    if not is_current(database):
-        return fault(_ABOUT, f"{database.shown} belongs to a newer version of Trapwise.", "Update the program.")
-    return ok(_ABOUT, f"{database.shown} has the tables of this version")
+def _tables(database: Database, state: State) -> Finding:
+    match state:
+        case State.EMPTY | State.BEHIND:
+            return warning(_ABOUT, f"{database.shown} has not the tables of this version.", _UPGRADE)
+        case State.NEWER:
+            return fault(_ABOUT, f"{database.shown} belongs to a newer version of Trapwise.", "Update the program.")
+        case State.CURRENT:
+            return ok(_ABOUT, f"{database.shown} has the tables of this version")
+        case _:
+            assert_never(state)
+
+
+def _writing(database: Database, state: State) -> Finding:
+    attempt, what = (try_writing, "written to") if state.suffices else (try_making_tables, "given tables")
+    try:
+        attempt(database)
+    except DBAPIError as error:
+        told = f"{database.shown} cannot be {what} ({error.orig})."
+        return fault(_ABOUT, told, "See what keeps the program's user from that.")
+    return ok(_ABOUT, f"{database.shown} can be {what}")
 
 
 def _file(database: Database, file: Path) -> Iterator[Finding]:
@@ -70,6 +88,8 @@ def _file(database: Database, file: Path) -> Iterator[Finding]:
         yield ok(_ABOUT, f"{database.shown} is whole")
     else:
         yield fault(_ABOUT, f"{database.shown} is damaged ({said}).", "Stop the bot and bring back a backup.")
+    if has_other_names(file):
+        yield fault(_ABOUT, f"{database.shown} has several names (hard links).", "Keep one: no bot starts with it.")
     running = "a bot is running on it" if is_tenanted(database) else "no bot is running on it"
     yield ok(_ABOUT, running)
     free = shutil.disk_usage(file.resolve().parent).free

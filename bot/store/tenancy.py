@@ -32,12 +32,17 @@ def sole_tenant(database: Database) -> Iterator[None]:
     """Be the only bot on a SQLite file; a server takes many, and commands beside a bot need no lock.
 
     Raises:
-        DatabaseTrouble: another bot runs on it, or its folder takes no lock.
+        DatabaseTrouble: another bot runs on it or may do so by another name, or its folder takes no lock.
     """
-    file = database.file and database.file.resolve()
-    if file is None or file.is_dir() or not file.parent.is_dir():
-        yield  # whoever opens what is no file will say so
+    file = _to_lock(database)
+    if file is None:
+        yield
         return
+    if has_other_names(file):
+        raise DatabaseTrouble(
+            f"{database.shown} has several names (hard links). SQLite keeps a journal by each name, so that changes "
+            "by two of them damage the file: keep one. find -samefile tells them all."
+        )
     lock = FileLock(_lock_of(file), timeout=_PATIENCE)
     try:
         lock.acquire()
@@ -52,6 +57,20 @@ def sole_tenant(database: Database) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+def has_other_names(file: Path) -> bool:
+    """Whether there are hard links to it: a lock by one of them is none by the others."""
+    return file.exists() and file.stat().st_nlink > 1
+
+
+def _to_lock(database: Database) -> Path | None:
+    """The file, None where there is none to lock: whoever opens that will say so."""
+    try:
+        file = database.file and database.file.resolve()
+        return None if file is None or file.is_dir() or not file.parent.is_dir() else file
+    except OSError as error:
+        raise DatabaseTrouble(f"{database.shown} cannot be read ({error.strerror}).") from error
 
 
 def _lock_of(file: Path) -> Path:

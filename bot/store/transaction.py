@@ -22,6 +22,17 @@ _GAVE_WAY = {"40001", "40P01"}
 """PostgreSQL's codes for a transaction that had to give way to another: serialisation, deadlock."""
 _AWAY = {None, "53300", "57P01", "57P02", "57P03"}
 """Its codes when it has no room, stops or starts; None where nothing came from it."""
+_NEVER = (
+    "authentication failed",
+    "certificate verify failed",
+    "does not exist",
+    "does not support SSL",
+    "invalid port number",
+    "no password supplied",
+    "no pg_hba.conf entry",
+    "not permitted to log in",
+)
+"""What it says to who will never get in; the driver tells no code of that, and only English is known here."""
 
 
 class CommitInDoubt(Exception):
@@ -39,6 +50,12 @@ def lost_server(error: BaseException) -> bool:
         return False
     said_by_server = isinstance(error, OperationalError) and hasattr(error.orig, "sqlstate")
     return error.connection_invalidated or (said_by_server and getattr(error.orig, "sqlstate", "") in _AWAY)
+
+
+def may_come_back(error: BaseException) -> bool:
+    """Whether it is worth trying again in a while: not at an address by which nobody will ever get in."""
+    told = str(error.orig) if isinstance(error, DBAPIError) else ""
+    return gave_way(error) or (lost_server(error) and not any(words in told for words in _NEVER))
 
 
 def undone(error: BaseException) -> bool:

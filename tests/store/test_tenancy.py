@@ -27,6 +27,14 @@ def test_a_file_is_the_same_by_every_name(database: Database, tmp_path: Path, na
 
 
 @on_sqlite
+def test_a_file_of_several_names_is_refused(database: Database, tmp_path: Path) -> None:
+    (tmp_path / "other.db").hardlink_to(tmp_path / "trapwise.db")
+
+    with pytest.raises(DatabaseTrouble, match=r"trapwise\.db has several names \(hard links\)\..* keep one"):
+        sole_tenant(database).__enter__()
+
+
+@on_sqlite
 def test_the_next_may_come_when_the_first_has_gone(database: Database) -> None:
     with sole_tenant(database):
         pass
