@@ -90,13 +90,15 @@ class Courier:
         wanted = self._slots.wanted({name: platform.capacity() for name, platform in self._platforms.items()})
         if wanted.most <= 0:
             return 0
-        errands = await self._desk.write(delivering.claim, self._clock(), wanted)
-        for errand in errands:
+        claimed = await self._desk.write(delivering.claim, self._clock(), wanted)
+        for key, classroom, posting in claimed.taken_over:
+            log.warning("delivery_taken_over", delivery=key, posting=posting, classroom=classroom)
+        for errand in claimed.errands:
             self._slots.hold(errand)
             task = asyncio.create_task(self._run(errand))
             self._flight.add(task)
             task.add_done_callback(partial(self._landed, errand))
-        return len(errands)
+        return len(claimed.errands)
 
     def _landed(self, errand: Errand, task: asyncio.Task[None]) -> None:
         self._flight.discard(task)

@@ -171,7 +171,7 @@ async def test_one_channels_trouble_does_not_hold_up_another(post: Post) -> None
 
 async def test_a_close_waits_for_the_card_it_edits(post: Post) -> None:
     await post.desk.write(take_due, post.now)
-    (errand,) = await post.desk.write(delivering.claim, post.now, ALL)
+    (errand,) = (await post.desk.write(delivering.claim, post.now, ALL)).errands
     await post.desk.write(closing.close_now, errand.classroom, None, post.now)
     await post.courier.deliver()
     before = await post.states()

@@ -43,7 +43,7 @@ async def test_a_note_whose_answer_was_lost_is_shown_and_not_said_again(owed: Po
 
 
 async def test_a_note_whose_worker_died_is_shown_and_not_said_again(owed: Post) -> None:
-    (errand,) = await owed.desk.write(delivering.claim, owed.now, ALL)
+    (errand,) = (await owed.desk.write(delivering.claim, owed.now, ALL)).errands
     await owed.chat.post(errand.classroom.address, (), key=errand.delivery.key)
 
     await owed.due(seconds=20)
@@ -54,7 +54,7 @@ async def test_a_note_whose_worker_died_is_shown_and_not_said_again(owed: Post) 
 
 
 async def test_a_note_that_was_taken_over_and_then_arrived_is_not_shown(owed: Post) -> None:
-    (errand,) = await owed.desk.write(delivering.claim, owed.now, ALL)
+    (errand,) = (await owed.desk.write(delivering.claim, owed.now, ALL)).errands
     await owed.due(seconds=20)
     message = await owed.chat.post(errand.classroom.address, (), key=errand.delivery.key)
 

@@ -4,6 +4,7 @@ import asyncio
 from datetime import timedelta
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.core.address import Platform
 from bot.core.delivery import LEASE, LOOKUP_DELAY
@@ -22,7 +23,7 @@ MILLISECOND, SECOND, HOUR = timedelta(milliseconds=1), timedelta(seconds=1), tim
 
 async def test_a_worker_that_died_leaves_its_delivery_in_doubt_to_the_next(post: Post) -> None:
     await post.desk.write(take_due, post.now)
-    (errand,) = await post.desk.write(delivering.claim, post.now, ALL)
+    (errand,) = (await post.desk.write(delivering.claim, post.now, ALL)).errands
     await post.chat.post(errand.classroom.address, (), key=errand.delivery.key)
 
     await post.due(seconds=20)
@@ -43,6 +44,17 @@ async def test_what_a_worker_that_died_had_not_sent_is_sent_after_a_rest(post: P
     await post.due(seconds=1)
 
     assert (early, len(post.chat.of("open:1"))) == ([], 1)
+
+
+async def test_what_is_taken_over_is_told_with_its_ids(post: Post) -> None:
+    await post.desk.write(take_due, post.now)
+    await post.desk.write(delivering.claim, post.now, ALL)
+
+    with capture_logs() as logged:
+        await post.due(seconds=20)
+
+    ids = {"delivery": "open:1", "posting": 1, "classroom": 1}
+    assert logged == [{"event": "delivery_taken_over", "log_level": "warning", **ids}]
 
 
 async def test_a_lease_that_runs_keeps_others_away(post: Post) -> None:

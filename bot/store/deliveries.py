@@ -27,8 +27,8 @@ def put_back_lapsed(
     due_at: datetime,
     platforms: Collection[Platform],
     busy: Collection[DeliveryId] = (),
-) -> None:
-    """Owe again, in doubt and not before that moment, what other workers seem to have let go.
+) -> list[tuple[str, ClassroomId, PostingId | None]]:
+    """Owe again, in doubt and not before that moment, what other workers seem to have let go; keys and whose they are.
 
     Nothing is claimed by this: until somebody does, the worker that had it may still settle it. `busy` is what the
     caller has under way itself, however long that takes.
@@ -36,7 +36,9 @@ def put_back_lapsed(
     lapsed = waiting.within(platforms, busy).where(waiting.lapsed(now))
     lapsed = lapsed.with_for_update(skip_locked=True, key_share=True)
     again = {"state": DeliveryState.DUE.value, "due_at": due_at, "in_doubt": True, "lease_until": None}
-    tx.execute(update(delivery).where(delivery.c.id.in_(lapsed)).values(again))
+    told = delivery.c.key, delivery.c.classroom_id, delivery.c.posting_id
+    rows = tx.execute(update(delivery).where(delivery.c.id.in_(lapsed)).values(again).returning(*told))
+    return [(row.key, ClassroomId(row.classroom_id), row.posting_id) for row in rows]
 
 
 def claim_due(tx: Connection, *, now: datetime, shares: Shares, busy: Collection[DeliveryId] = ()) -> list[Delivery]:

@@ -12,7 +12,7 @@ from bot.core.address import MessageAddress, Platform, WorkspaceKey
 from bot.core.asking import CountedQuestion
 from bot.core.classroom import Classroom, ClassroomState
 from bot.core.delivery import LOOKUP_DELAY, Delivery, DeliveryId, DeliveryKind, posting_key, wait_after
-from bot.core.posting import Posting, PostingState
+from bot.core.posting import ClassroomId, Posting, PostingId, PostingState
 from bot.core.shares import EDITS, Room, Shares
 from bot.port import TAKE_OVER_DELAY
 from bot.store import classrooms, deliveries, postings
@@ -68,7 +68,15 @@ class Setback:
     gone: bool = False
 
 
-def claim(tx: Connection, now: datetime, wanted: Wanted) -> list[Errand]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claimed:
+    """What can be sent now, and what was taken from other workers, to be claimed later: key, classroom and posting."""
+
+    errands: list[Errand]
+    taken_over: list[tuple[str, ClassroomId, PostingId | None]]
+
+
+def claim(tx: Connection, now: datetime, wanted: Wanted) -> Claimed:
     """Take what is due and can be sent now; what must wait is put back, what came too late is dropped.
 
     What another worker let go rests first, for that worker may be at it still. One that cannot even be put together is
@@ -76,7 +84,8 @@ def claim(tx: Connection, now: datetime, wanted: Wanted) -> list[Errand]:
     """
     errands = []
     here, busy = wanted.platforms, wanted.busy
-    deliveries.put_back_lapsed(tx, now=now, due_at=now + TAKE_OVER_DELAY, platforms=here, busy=busy)
+    later = now + TAKE_OVER_DELAY
+    taken_over = deliveries.put_back_lapsed(tx, now=now, due_at=later, platforms=here, busy=busy)
     shares = Shares(wanted.most, here, wanted.rooms)
     for delivery in deliveries.claim_due(tx, now=now, shares=shares, busy=busy):
         classroom = classrooms.get_classroom(tx, delivery.classroom)
@@ -93,7 +102,7 @@ def claim(tx: Connection, now: datetime, wanted: Wanted) -> list[Errand]:
             continue
         if errand is not None:
             errands.append(errand)
-    return errands
+    return Claimed(errands=errands, taken_over=taken_over)
 
 
 def moved_on(tx: Connection, errand: Errand) -> bool:

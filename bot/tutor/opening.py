@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from bot.core.address import MessageAddress
 from bot.core.classroom import Classroom, ClassroomState
 from bot.core.errors import NothingThere
-from bot.core.picking import arrange, pick
+from bot.core.picking import arrange, pick, stock_of
 from bot.core.posting import LONGEST_OPEN, Posting, PostingId, PostingState
 from bot.core.question import Pack, TopicId
 from bot.core.timetable import local
@@ -54,7 +54,7 @@ def ask_extra(
     slot, left = f"extra {book.next_number}", _without_open_ones(pack, book) if pack else None
     question = pick(left, seed=classroom.seed, slot=slot, history=book.history, topics=topics) if left else None
     if question is None:
-        raise NothingThere(nothing_to_ask(left, topics, remedy="Choose another topic."))
+        raise NothingThere(_nothing_left(pack, topics))
     extra = Posting(
         id=PostingId(0),
         classroom=classroom.id,
@@ -87,6 +87,14 @@ def _extra_closes_at(classroom: Classroom, minutes: int | None, now: datetime) -
     upcoming = classroom.next_slot
     longest = now + LONGEST_OPEN
     return min(longest, upcoming.at) if upcoming is not None and upcoming.at > now else longest
+
+
+def _nothing_left(pack: Pack | None, topics: tuple[TopicId, ...]) -> str:
+    """Why no question can be asked beside those that are open."""
+    if pack is not None and stock_of(pack, topics).questions:
+        about = f" on {', '.join(topics)}" if topics else ""
+        return f"Every question that the pack has{about} is open already. /classroom close ends one."
+    return nothing_to_ask(pack, topics, remedy="Choose another topic.")
 
 
 def _without_open_ones(pack: Pack, book: Book) -> Pack:

@@ -215,13 +215,22 @@ def test_numbers_run_on_over_skipped_days(tx: Connection) -> None:
     assert sorted(numbers) == [1, 2]
 
 
-def test_an_extra_never_asks_what_is_open_now(tx: Connection) -> None:
+@pytest.mark.parametrize(
+    ("topic", "told"),
+    [
+        (None, r"^Every question that the pack has is open already\. /classroom close ends one\.$"),
+        (TopicId("fine-tuning"), r"^Every question that the pack has on fine-tuning is open already\."),
+        (TopicId("safety"), r"^The pack has no question on safety\."),
+    ],
+    ids=["any", "its topic", "another topic"],
+)
+def test_an_extra_never_asks_what_is_open_now(tx: Connection, topic: TopicId | None, told: str) -> None:
     classroom = a_classroom(tx, pack=a_pack(a_question("one"), a_question("two")))
     pass_time(tx, classroom.id, NINE)
     opening.ask_extra(tx, classroom, topic=None, minutes=30, now=NINE + HOUR)
 
-    with pytest.raises(NothingThere):
-        opening.ask_extra(tx, classroom, topic=None, minutes=1, now=NINE + HOUR)
+    with pytest.raises(NothingThere, match=told):
+        opening.ask_extra(tx, classroom, topic=topic, minutes=1, now=NINE + HOUR)
 
 
 def test_an_extra_closes_with_an_opening_that_was_put_forward(tx: Connection) -> None:
