@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from functools import partial
 
 import structlog
 
@@ -67,10 +68,10 @@ class LiveCount:
             if taken is NoEdit.HELD:
                 self.touch(posting)
             return
+        shown = False
         try:
             async with asyncio.timeout(PATIENCE):
-                if not await self._sent(taken):
-                    self.touch(posting)
+                shown = await self._sent(taken)
         except TryLater as error:
             log.warning("count_edit_later", posting=posting, reason=str(error))
             self._again(posting, now, timedelta(seconds=error.after or 0))
@@ -81,17 +82,20 @@ class LiveCount:
             log.warning("count_edit_in_doubt", posting=posting, reason=str(error))
             self._again(posting, now, LEASE)
             return
-        await self._desk.write(give_back, taken, self._clock())
+        await self._desk.write(partial(give_back, shown=shown), taken, self._clock())
 
     def _again(self, posting: PostingId, now: datetime, wait: timedelta) -> None:
         self.touch(posting)
         self._not_before[posting] = now + min(max(wait, APART), _LONGEST)
 
     async def _sent(self, edit: CountEdit) -> bool:
-        """Whether it is shown; if not it has to wait until the platform has room to spare."""
+        """Whether it is shown now; one that has to wait until the platform has room to spare is touched again."""
         address, message = edit.classroom.address, edit.asked.posting.message
         platform = self._platforms.get(address.workspace.platform)
         if platform is None or message is None:
-            return True
+            return False
         key = posting_key(DeliveryKind.OPEN, edit.asked.posting.id)
-        return await platform.show_count(address, message, open_card(edit.asked), key=key)
+        shown = await platform.show_count(address, message, open_card(edit.asked), key=key)
+        if not shown:
+            self.touch(edit.asked.posting.id)
+        return shown

@@ -76,6 +76,35 @@ async def test_the_count_of_another_worker_that_died_is_recalled_once_it_is_quie
     assert recalled == [[], [QUESTION], [QUESTION], []]
 
 
+async def test_a_recalled_count_that_is_right_is_not_edited_again(post: Post, count: LiveCount) -> None:
+    await post.due()
+    await answered(post, count, "ada")
+    await count.flush()
+    another = LiveCount(post.desk, {Platform.WEB: post.chat}, lambda: post.now)
+
+    another.touch(QUESTION)
+    await another.flush()
+    early = post.chat.of("open:1")[0].edits
+    await answered(post, another, "ben")
+    post.now += APART
+    await another.flush()
+
+    assert early == 1
+    assert "2 answered" in card(post)
+
+
+async def test_a_count_of_a_platform_that_is_spoken_elsewhere_is_left_to_others(post: Post, count: LiveCount) -> None:
+    await post.due()
+    await answered(post, count, "ada")
+    elsewhere = LiveCount(post.desk, {}, lambda: post.now)
+    elsewhere.touch(QUESTION)
+
+    await elsewhere.flush()
+    await count.flush()
+
+    assert "1 answered" in card(post)
+
+
 async def test_nothing_is_edited_without_an_answer(post: Post, count: LiveCount) -> None:
     await post.due()
 

@@ -35,6 +35,7 @@ class Posting:
     """A question asked in a classroom; `day` is set for scheduled ones only. Moments are aware UTC.
 
     `until_next` marks an extra one that closes with the next scheduled opening, should that come before its time.
+    `shown_count` is the number of answers that its open card was last given, if it was.
     """
 
     id: PostingId
@@ -50,6 +51,7 @@ class Posting:
     closed_at: datetime | None = None
     message: MessageAddress | None = None
     until_next: bool = False
+    shown_count: int | None = None
 
     @property
     def scheduled(self) -> bool:

@@ -100,6 +100,11 @@ def belongs_to(target: str, name: str, **options: Any) -> Column[int]:
     return Column(name, ForeignKey(target, ondelete="CASCADE"), nullable=False, **options)
 
 
+def message_place() -> tuple[Column[str | None], Column[str | None]]:
+    """Where a message stands, once it does."""
+    return Column("message_channel", String(128)), Column("message_id", String(128))
+
+
 def moment(name: str, *, nullable: bool = False) -> Column[datetime]:
     """An aware moment."""
     return Column(name, UtcDateTime, nullable=nullable)

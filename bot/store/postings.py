@@ -183,10 +183,11 @@ def take_edit_lease(tx: Connection, which: PostingId, *, now: datetime, until: d
     return taken.rowcount > 0
 
 
-def release_edit_lease(tx: Connection, which: PostingId, *, until: datetime) -> None:
-    """Let others edit the message; `until` is that of the lease taken, so that nobody gives back another's."""
+def release_edit_lease(tx: Connection, which: PostingId, *, until: datetime, shown: int | None = None) -> None:
+    """Let others edit the message; `until` is that of the lease taken, `shown` the count there now, if it is known."""
     own = posting.c.id == which, posting.c.edit_lease_until == until
-    tx.execute(update(posting).where(*own).values(edit_lease_until=None))
+    known = func.coalesce(shown, posting.c.shown_count)
+    tx.execute(update(posting).where(*own).values(edit_lease_until=None, shown_count=known))
 
 
 @cache
@@ -244,4 +245,5 @@ def as_posting(row: Row[Record]) -> Posting:
         closed_at=row.closed_at,
         message=message,
         until_next=row.until_next,
+        shown_count=row.shown_count,
     )

@@ -18,7 +18,7 @@ from sqlalchemy import (
     text,
 )
 
-from bot.store.columns import LongWords, Words, belongs_to, metadata, moment, own_id
+from bot.store.columns import LongWords, Words, belongs_to, message_place, metadata, moment, own_id
 
 workspace = Table(
     "workspace",
@@ -148,9 +148,9 @@ posting = Table(
     moment("closed_at", nullable=True),
     Column("note", LongWords, nullable=False, server_default=text("''")),
     Column("until_next", Boolean, nullable=False, server_default=text("false")),
-    Column("message_channel", String(128)),
-    Column("message_id", String(128)),
+    *message_place(),
     moment("edit_lease_until", nullable=True),
+    Column("shown_count", Integer),
     UniqueConstraint("classroom_id", "day"),
     UniqueConstraint("classroom_id", "number"),
     sqlite_autoincrement=True,  # ids that left the house in buttons and keys are never given again
@@ -176,8 +176,7 @@ delivery = Table(
     Column("failures", Integer, nullable=False, server_default=text("0")),
     Column("in_doubt", Boolean, nullable=False, server_default=text("false")),
     Column("error", LongWords, nullable=False, server_default=text("''")),
-    Column("message_channel", String(128)),
-    Column("message_id", String(128)),
+    *message_place(),
     Index(None, "classroom_id", "state"),
     sqlite_autoincrement=True,  # ids that left the house in buttons and keys are never given again
 )

@@ -30,9 +30,10 @@ class CountEdit:
 
 
 class NoEdit(StrEnum):
-    """Why a count is not edited: its posting takes no more answers, or somebody else is editing the card."""
+    """Why a count is not edited: its posting takes no more answers, it is right, or somebody else edits the card."""
 
     OVER = "over"
+    RIGHT = "right"
     HELD = "held"
 
 
@@ -45,13 +46,17 @@ def take_count_edit(tx: Connection, which: PostingId, now: datetime) -> CountEdi
     until = now + LEASE
     if posting.message is None or not postings.take_edit_lease(tx, which, now=now, until=until):
         return NoEdit.HELD
-    return CountEdit(classroom=classroom, asked=counted_question(tx, posting), until=until)
+    edit = CountEdit(classroom=classroom, asked=counted_question(tx, posting), until=until)
+    if edit.asked.tally.answered == posting.shown_count:
+        postings.release_edit_lease(tx, which, until=until)
+        return NoEdit.RIGHT
+    return edit
 
 
-def give_back(tx: Connection, edit: CountEdit, now: datetime) -> None:
+def give_back(tx: Connection, edit: CountEdit, now: datetime, *, shown: bool) -> None:
     """Let others edit the card; one that closed while this edit was under way is shown as closed once more."""
     which = edit.asked.posting.id
-    postings.release_edit_lease(tx, which, until=edit.until)
+    postings.release_edit_lease(tx, which, until=edit.until, shown=edit.asked.tally.answered if shown else None)
     posting = postings.get_posting(tx, which)
     if posting is not None and not posting.takes_answers:
         kind = DeliveryKind.VOID if posting.state is PostingState.VOID else DeliveryKind.CLOSE
