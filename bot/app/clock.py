@@ -11,6 +11,7 @@ from sqlalchemy.exc import DBAPIError
 
 from bot.desk import Desk
 from bot.store.database import server_time
+from bot.tutor import delivering
 
 _EVERY = 10.0
 _SOON = 1.0
@@ -29,30 +30,45 @@ class SharedClock:
         self._own = own
         self._steady = steady
         self._since, self._began = own(), steady()
+        self._went_back = False
 
     def __call__(self) -> datetime:
         """Now, in UTC."""
         return self._at(self._steady())
 
-    async def set(self) -> None:
-        """Look what time it is, and say by how much the clock was off."""
+    async def set(self) -> float:
+        """Look what time it is; returns by how many seconds the clock was off, and says so if it was by much."""
         asked = self._steady()
         told = await self._desk.read(server_time)
         if self._steady() - asked > _SOON:
             log.warning("clock_not_read", seconds=self._steady() - asked)
-            return
+            return 0.0
         now = self._own() if told is None else told
         off = (now - self()).total_seconds()
         if abs(off) > _SOON:
             log.warning("clock_set", seconds=off)
         self._since, self._began = now, self._steady()
+        return off
+
+    async def start(self) -> None:
+        """Set it for the first time; over a database that has no clock it may have been set back meanwhile."""
+        await self.set()
+        if await self._desk.read(server_time) is None:
+            await self._desk.write(delivering.hasten, self())
+
+    async def follow(self) -> None:
+        """Set it, and if that is back let nothing wait for the time that comes once more."""
+        self._went_back |= await self.set() < -_SOON
+        if self._went_back:
+            await self._desk.write(delivering.hasten, self())
+            self._went_back = False
 
     async def keep(self) -> None:
         """Set it again and again."""
         while True:
             await asyncio.sleep(_EVERY)
             try:
-                await self.set()
+                await self.follow()
             except DBAPIError as error:
                 log.warning("clock_not_read", reason=type(error).__name__)
 
@@ -63,7 +79,7 @@ class SharedClock:
 async def shared_clock(stack: AsyncExitStack, desk: Desk) -> SharedClock:
     """One that is set, and kept so."""
     clock = SharedClock(desk, own=lambda: datetime.now(UTC))
-    await clock.set()
+    await clock.start()
     keeping = asyncio.create_task(clock.keep())
     stack.callback(keeping.cancel)
     return clock

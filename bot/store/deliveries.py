@@ -61,6 +61,14 @@ def claim_due(tx: Connection, *, now: datetime, shares: Shares, busy: Collection
     return claimed
 
 
+def hasten(tx: Connection, *, now: datetime, doubtful: datetime) -> None:
+    """Let nothing wait any longer that was put off, and what is in doubt not beyond that moment."""
+    soon = case((delivery.c.in_doubt, literal(doubtful, UtcDateTime)), else_=literal(now, UtcDateTime))
+    waits = delivery.c.state == DeliveryState.DUE.value, delivery.c.due_at > soon
+    tx.execute(update(delivery).where(*waits).values(due_at=soon))
+    tx.info[OWED] = True
+
+
 def anything_due(tx: Connection, now: datetime) -> bool:
     """Whether there is something to claim, or to take from a worker that let it go."""
     found = select(delivery.c.id).where(WAITING, or_(waiting.due(now), waiting.lapsed(now)))

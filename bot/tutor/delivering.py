@@ -105,6 +105,14 @@ def claim(tx: Connection, now: datetime, wanted: Wanted) -> Claimed:
     return Claimed(errands=errands, taken_over=taken_over)
 
 
+def hasten(tx: Connection, now: datetime) -> None:
+    """The clock was set back, and what was put off before would wait by as much longer: it is due now.
+
+    What is in doubt still rests as long as whoever sent it may be at it.
+    """
+    deliveries.hasten(tx, now=now, doubtful=now + TAKE_OVER_DELAY)
+
+
 def moved_on(tx: Connection, errand: Errand) -> bool:
     """It is not where it was tried, and is now tried where its classroom is; False if another worker has it."""
     return deliveries.try_in(tx, errand.delivery, errand.classroom.address.channel)
