@@ -16,9 +16,9 @@ from bot.core.address import MessageAddress, PersonKey, Platform
 from bot.core.delivery import DeliveryKind
 from bot.core.posting import PostingState
 from bot.desk import Desk
+from bot.load import Load
 from bot.metrics import Metrics
 from bot.port import LOOK_PATIENCE, PATIENCE, ChatPlatform, DeliveryFailed, InDoubt, Marked, NotYet, Refused, TryLater
-from bot.slots import Slots
 from bot.tutor import delivering
 from bot.tutor.delivering import Errand
 
@@ -43,7 +43,7 @@ class Courier:
         self._metrics = metrics or Metrics()
         self._woken = asyncio.Event()
         self._resting = False
-        self._slots = Slots()
+        self._load = Load()
         self._flight: set[asyncio.Task[None]] = set()
 
     def wake(self) -> None:
@@ -86,15 +86,15 @@ class Courier:
             await self.drain()
 
     async def _take(self) -> int:
-        """Start every errand that there is room for; what does not fit is taken when something ends, or by and by."""
-        wanted = self._slots.wanted({name: platform.capacity() for name, platform in self._platforms.items()})
+        """Start every errand that may begin; what does not fit is taken when something ends, or by and by."""
+        wanted = self._load.wanted({name: platform.capacity() for name, platform in self._platforms.items()})
         if wanted.most <= 0:
             return 0
         claimed = await self._desk.write(delivering.claim, self._clock(), wanted)
         for key, classroom, posting in claimed.taken_over:
             log.warning("delivery_taken_over", delivery=key, posting=posting, classroom=classroom)
         for errand in claimed.errands:
-            self._slots.hold(errand)
+            self._load.hold(errand)
             task = asyncio.create_task(self._run(errand))
             self._flight.add(task)
             task.add_done_callback(partial(self._landed, errand))
@@ -102,7 +102,7 @@ class Courier:
 
     def _landed(self, errand: Errand, task: asyncio.Task[None]) -> None:
         self._flight.discard(task)
-        self._slots.free(errand)
+        self._load.free(errand)
         self._woken.set()
         if not task.cancelled() and task.exception() is not None:
             log.error("delivery_not_settled", exc_info=task.exception())
@@ -125,14 +125,14 @@ class Courier:
             await self._desk.write(delivering.refused, errand, refusal, self._clock())
         except DeliveryFailed as error:
             told.warning("delivery_in_doubt", reason=str(error))
-            self._slots.beware_of(errand.classroom.address.workspace)
+            self._load.beware_of(errand.classroom.address.workspace)
             reason = str(error) or "the platform did not answer in time"
             await self._desk.write(delivering.lost, errand, reason, self._clock())
         except Exception as error:  # noqa: BLE001 - a platform's bug is settled like a lost answer, and told
             told.exception("delivery_broke")
             await self._desk.write(delivering.lost, errand, f"unexpected {type(error).__name__}", self._clock())
         else:
-            self._slots.trust(errand.classroom.address.workspace)
+            self._load.trust(errand.classroom.address.workspace)
             await self._desk.write(delivering.arrived, errand, message, self._clock())
 
     async def _counted(self, errand: Errand, attempt: "_Attempt") -> MessageAddress | None:

@@ -8,7 +8,7 @@ from typing import Protocol
 from bot.cards.blocks import Card
 from bot.core.address import ChannelAddress, MessageAddress, PersonKey, WorkspaceKey
 from bot.core.delivery import LEASE, LOOKUP_DELAY
-from bot.core.shares import AT_ONCE, Room
+from bot.core.shares import AT_ONCE, Allowance
 
 PATIENCE = 12.0
 """Seconds after which a message or an edit is given up."""
@@ -80,10 +80,14 @@ class Marked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Capacity:
-    """What a platform takes now: deliveries under way together, and the room of each workspace that has less of it."""
+    """What a platform takes now: deliveries together, and what workspaces and channels take that take less than all.
+
+    A channel goes by its id, whatever workspaces share it.
+    """
 
     at_once: int = AT_ONCE
-    rooms: Mapping[WorkspaceKey, Room] = field(default_factory=dict)
+    workspaces: Mapping[WorkspaceKey, Allowance] = field(default_factory=dict)
+    channels: Mapping[str, Allowance] = field(default_factory=dict)
 
 
 class ChatPlatform(Protocol):

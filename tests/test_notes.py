@@ -5,7 +5,8 @@ from sqlalchemy import Connection
 
 from bot.core.address import Platform
 from bot.core.posting import ClassroomId
-from bot.port import InDoubt, TryLater
+from bot.core.shares import Allowance
+from bot.port import Capacity, InDoubt, TryLater
 from bot.store import deliveries, owing
 from bot.tutor import delivering
 from tests.builders import NINE
@@ -40,6 +41,14 @@ async def test_a_note_whose_answer_was_lost_is_shown_and_not_said_again(owed: Po
 
     assert at_once == ["A word."]
     assert len(owed.chat.transcript("@dana")) == 1
+
+
+async def test_a_note_does_not_wait_for_its_channel(owed: Post) -> None:
+    owed.chat.takes = Capacity(channels={"genl-daily": Allowance(both=0)})
+
+    await owed.due()
+
+    assert [said.channel for said in owed.chat.messages.values()] == ["@dana"]
 
 
 async def test_a_note_whose_worker_died_is_shown_and_not_said_again(owed: Post) -> None:

@@ -52,7 +52,7 @@ def claim_due(tx: Connection, *, now: datetime, shares: Shares, busy: Collection
         while passed_over and shares.left > 0:
             found = waiting.next_due(tx, now, kinds, shares, {*busy, *(value.id for value in claimed)})
             taken = [row for row in found if shares.take(waiting.home_of(row), DeliveryKind(row.kind))]
-            passed_over = len(taken) < len(found)
+            passed_over = 0 < len(taken) < len(found)
             claimed += [_value(row, lease_until=now + LEASE) for row in taken]
     if claimed:
         values = {"state": DeliveryState.SENDING.value, "lease_until": now + LEASE}

@@ -19,6 +19,14 @@ def among(dialect: str, column: Column[Any], name: str) -> ColumnElement[bool]:
     return column.in_(select(_listed(name).c.value))
 
 
+def one_of(dialect: str, column: Column[Any], values: Collection[Any]) -> ColumnElement[bool]:
+    """Whether the column is one of these, for statements that take several such lists or none."""
+    if dialect == "postgresql":
+        return column == any_(bindparam(None, list(values), type_=ARRAY(column.type), unique=True))
+    listed = func.json_each(bindparam(None, list(values), type_=JSON, unique=True)).table_valued("value")
+    return column.in_(select(listed.c.value))
+
+
 def are_pair(dialect: str, first: Column[Any], second: Column[Any]) -> ColumnElement[bool]:
     """Whether the columns are one of the pairs that `pairs` gives as parameters."""
     if dialect == "postgresql":

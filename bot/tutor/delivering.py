@@ -8,12 +8,12 @@ from datetime import datetime
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.core.address import MessageAddress, Platform, WorkspaceKey
+from bot.core.address import MessageAddress, Platform
 from bot.core.asking import CountedQuestion
 from bot.core.classroom import Classroom, ClassroomState
 from bot.core.delivery import LOOKUP_DELAY, Delivery, DeliveryId, DeliveryKind, posting_key, wait_after
 from bot.core.posting import ClassroomId, Posting, PostingId, PostingState
-from bot.core.shares import EDITS, Room, Shares
+from bot.core.shares import EDITS, Bounds, Shares
 from bot.port import TAKE_OVER_DELAY
 from bot.store import classrooms, deliveries, postings
 from bot.tutor import closing, opening
@@ -47,15 +47,12 @@ class Errand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What a courier can take: how many in all and of each platform, and what it has under way already.
-
-    `rooms` is what workspaces take that are busy, short or in trouble.
-    """
+    """What a courier can take: how many in all, of each platform and within which bounds; what it has under way."""
 
     most: int
     platforms: Mapping[Platform, int]
     busy: frozenset[DeliveryId] = frozenset()
-    rooms: Mapping[WorkspaceKey, Room] = field(default_factory=dict)
+    bounds: Bounds = field(default_factory=Bounds)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +83,7 @@ def claim(tx: Connection, now: datetime, wanted: Wanted) -> Claimed:
     here, busy = wanted.platforms, wanted.busy
     later = now + TAKE_OVER_DELAY
     taken_over = deliveries.put_back_lapsed(tx, now=now, due_at=later, platforms=here, busy=busy)
-    shares = Shares(wanted.most, here, wanted.rooms)
+    shares = Shares(wanted.most, here, wanted.bounds)
     for delivery in deliveries.claim_due(tx, now=now, shares=shares, busy=busy):
         classroom = classrooms.get_classroom(tx, delivery.classroom)
         if classroom is None:

@@ -25,8 +25,8 @@ class Said:
 class FakeChat:
     """`fail_before` raises instead of doing the next thing, `fail_after` does it and then raises; both keep a queue.
 
-    An edit of a message in `held` waits for its event, a post into `hanging` for ever, a channel in `full` has no room
-    for counts, and a look and a post take so many seconds as `slow_look` and `slow_post` say.
+    An edit of a message in `held` waits for its event, whatever is asked of `hanging` for ever, a channel in `full` has
+    no room for counts, and a look and a post take so many seconds as `slow_look` and `slow_post` say.
     """
 
     messages: dict[str, Said] = field(default_factory=dict)
@@ -56,13 +56,12 @@ class FakeChat:
     async def post(self, channel: ChannelAddress, card: Card, /, *, key: str) -> MessageAddress:
         if self.holding is not None:
             await self.holding.wait()
-        if channel.channel in self.hanging:
-            await asyncio.Event().wait()
+        await self._hang(channel.channel)
         await asyncio.sleep(self.slow_post)
         return self._do(channel.channel, card, key)
 
     async def reply(self, channel: ChannelAddress, to: MessageAddress, card: Card, /, *, key: str) -> MessageAddress:
-        del channel
+        await self._hang(channel.channel)
         return self._do(to.channel, card, key, thread_of=to.message)
 
     async def direct(self, person: PersonKey, card: Card, /, *, key: str) -> MessageAddress:
@@ -70,6 +69,7 @@ class FakeChat:
 
     async def edit(self, channel: ChannelAddress, message: MessageAddress, card: Card, /, *, key: str) -> None:
         del channel, key
+        await self._hang(message.channel)
         if message.message in self.held:
             await self.held[message.message].wait()
         self._before(message.channel)
@@ -92,6 +92,7 @@ class FakeChat:
         self.looked_in.append(where)
         self.lookups.append(marked.key)
         self.tries.append(marked.tries)
+        await self._hang(where)
         if self.fail_look:
             raise self.fail_look.pop(0)
         await asyncio.sleep(self.slow_look)
@@ -99,6 +100,10 @@ class FakeChat:
             if said.key == marked.key and said.channel == where:
                 return MessageAddress(channel=said.channel, message=number)
         return None
+
+    async def _hang(self, channel: str) -> None:
+        if channel in self.hanging:
+            await asyncio.Event().wait()
 
     def _do(self, channel: str, card: Card, key: str, thread_of: str | None = None) -> MessageAddress:
         self._before(channel)

@@ -98,8 +98,8 @@ class DiscordChat:
         return await self._history.find(number(at), mark, since=marked.since)
 
     def capacity(self) -> Capacity:
-        """As many as get their turns soon."""
-        return Capacity(at_once=self._calls.pace.at_once)
+        """As many as get their turns soon, in all and in each channel."""
+        return Capacity(at_once=self._calls.pace.at_once, channels=self._calls.pace.channels())
 
     async def _replace(self, message: MessageAddress, card: Card, key: str, *, paid: bool = False) -> None:
         """Its pictures stay, or come with it if they were missing."""

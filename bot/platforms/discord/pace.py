@@ -1,7 +1,7 @@
 """The pace of requests: as many as Discord takes from a bot, and from it in one channel."""
 
 from bot.budget import Budget, Budgets
-from bot.core.shares import AT_ONCE
+from bot.core.shares import AT_ONCE, Allowance
 
 _WITHIN_A_SECOND, _LEAST = 45, 20
 """Requests that begin within any second, in all processes of the bot; Discord takes 50."""
@@ -27,6 +27,10 @@ class Pace:
         self._channels = Budgets(_IN_A_CHANNEL_AT_ONCE, _IN_A_CHANNEL_A_SECOND)
         self.at_once = max(2, round(AT_ONCE * share))
         """So many senders together wait about a second for their turns."""
+
+    def channels(self) -> dict[str, Allowance]:
+        """The messages and edits that each channel takes now that takes less than all."""
+        return {str(channel): Allowance(both=left) for channel, left in self._channels.short().items()}
 
     async def turn(self, *, channel: int | None = None) -> None:
         """Wait for the next turn: in a channel, for a message or an edit there.

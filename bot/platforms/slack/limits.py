@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from bot.budget import Budgets
-from bot.core.address import WorkspaceKey
-from bot.core.shares import AT_ONCE, Room
+from bot.core.address import ChannelAddress, WorkspaceKey
+from bot.core.shares import AT_ONCE, Allowance
 
 _PROMPTLY = 3.0
 """Seconds within which a message or an edit gets its turn, or is put off."""
@@ -32,7 +32,7 @@ class Limits:
         Raises:
             NotYet: it does not come soon.
         """
-        await self._channels.of((workspace, channel)).turn(within=_PROMPTLY)
+        await self._channels.of(ChannelAddress(workspace=workspace, channel=channel)).turn(within=_PROMPTLY)
         await self._posts.of(workspace).turn(within=_PROMPTLY)
 
     async def edit(self, workspace: WorkspaceKey) -> None:
@@ -47,14 +47,23 @@ class Limits:
         """Take a turn if there are more than closes may want."""
         return await self._edits.of(workspace).spare(leaving=self._for_closes)
 
-    def rooms(self, paused: Mapping[WorkspaceKey, set[str]]) -> dict[WorkspaceKey, Room]:
-        """The room of each workspace that has less than all; no room for what Slack made wait there itself."""
+    def workspaces(self, paused: Mapping[WorkspaceKey, set[str]]) -> dict[WorkspaceKey, Allowance]:
+        """What each takes that takes less than all; nothing of what Slack made wait there itself."""
         messages, edits = self._posts.short(), self._edits.short()
         named = {key for key in (*messages, *edits, *paused) if isinstance(key, WorkspaceKey)}
         return {
-            key: Room(
+            key: Allowance(
                 messages=0 if "chat.postMessage" in paused.get(key, ()) else messages.get(key, AT_ONCE),
                 edits=0 if "chat.update" in paused.get(key, ()) else edits.get(key, AT_ONCE),
             )
             for key in named
+        }
+
+    def channels(self) -> dict[str, Allowance]:
+        """The messages that each takes now that takes less than all."""
+        short = self._channels.short().items()
+        return {
+            key.channel: Allowance(messages=left, both=AT_ONCE)
+            for key, left in short
+            if isinstance(key, ChannelAddress)
         }

@@ -85,8 +85,8 @@ class SlackChat:
                 return None
 
     def capacity(self) -> Capacity:
-        """All but what workspaces have no room for now."""
-        return Capacity(rooms=self._limits.rooms(self._calls.paused()))
+        """All but what workspaces and channels take no more of now."""
+        return Capacity(workspaces=self._limits.workspaces(self._calls.paused()), channels=self._limits.channels())
 
     async def _change(self, workspace: WorkspaceKey, message: MessageAddress, card: Card, key: str) -> None:
         where = {"channel": message.channel, "ts": message.message}

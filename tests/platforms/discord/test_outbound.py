@@ -171,6 +171,12 @@ async def test_a_direct_message_reaches_its_person_alone(line: Line) -> None:
     assert line.messages == []
 
 
+async def test_what_a_channel_takes_no_more_of_now_is_told(line: Line) -> None:
+    await line.chat.post(line.address, CARD, key="open:1")
+
+    assert line.chat.capacity().channels[line.address.channel].both == 2
+
+
 async def test_a_channel_of_another_platform_is_refused_for_good(line: Line) -> None:
     with pytest.raises(Refused) as raised:
         await line.chat.post(replace(line.address, channel="C0123ABC"), CARD, key="open:1")

@@ -46,6 +46,13 @@ def test_a_channel_gets_less_than_five_in_five_seconds() -> None:
     assert most_within(5, begins) <= 4
 
 
+async def test_what_a_channel_takes_is_told_while_it_is_less_than_all() -> None:
+    pace = Pace()
+    await begun(pace, 2, channel=ROOM)
+
+    assert {name: allowed.both for name, allowed in pace.channels().items()} == {str(ROOM): 1}
+
+
 def test_who_would_wait_too_long_is_put_off() -> None:
     with pytest.raises(NotYet):
         leaping(begun(Pace(), 9, channel=ROOM))

@@ -25,7 +25,7 @@ async def edits_at_once(limits: Limits) -> int:
     """How many closes get their turns at once when counts have taken what they may."""
     while await limits.spare_edit(HOME):
         pass
-    closed = limits.rooms({})[HOME].edits
+    closed = limits.workspaces({})[HOME].edits
     await asyncio.gather(*(limits.edit(HOME) for _ in range(closed)))
     return closed
 
@@ -46,7 +46,15 @@ async def test_what_one_workspace_has_used_up_is_all_there_for_another() -> None
     for channel in range(10):
         await limits.message(HOME, f"C{channel}")
 
-    rooms = limits.rooms({BESIDE: {"chat.update"}})
+    takes = limits.workspaces({BESIDE: {"chat.update"}})
 
-    assert (rooms[HOME].messages, rooms[BESIDE].messages) == (0, 32)
-    assert (rooms[HOME].edits, rooms[BESIDE].edits) == (32, 0)
+    assert (takes[HOME].messages, takes[BESIDE].messages) == (0, 32)
+    assert (takes[HOME].edits, takes[BESIDE].edits) == (32, 0)
+
+
+async def test_what_one_channel_has_used_up_is_all_there_for_another() -> None:
+    limits = Limits()
+    await limits.message(HOME, "C1")
+    await limits.message(HOME, "C1")
+
+    assert {name: allowed.messages for name, allowed in limits.channels().items()} == {"C1": 0}

@@ -201,3 +201,9 @@ async def test_a_channel_of_another_workspace_is_not_written_to(line: Line) -> N
 
     with pytest.raises(Exception, match="the channel is gone"):
         await line.chat.post(elsewhere, CARD, key="open:1")
+
+
+async def test_what_a_channel_takes_no_more_of_now_is_told(line: Line) -> None:
+    await line.chat.post(line.address, CARD, key="open:1")
+
+    assert line.chat.capacity().channels[line.address.channel].messages == 1
