@@ -1,4 +1,4 @@
-"""The benchmarks' command line: `python -m tests.bench --help`; `kill` and `input` are long trials."""
+"""The benchmarks' command line: `python -m tests.bench --help`; words in place of numbers name long trials."""
 
 import pkgutil
 import sys
@@ -12,7 +12,10 @@ from rich.console import Console
 
 from tests.bench.bad_input import bad_input
 from tests.bench.kill import kill
-from tests.bench.rounds import Promise, table_of, take_turns
+from tests.bench.nine import nine
+from tests.bench.outage import outage
+from tests.bench.rounds import Promise, Result, table_of, take_turns
+from tests.bench.workers import workers
 
 
 def bench(
@@ -30,9 +33,13 @@ def bench(
         for promise in promises:
             console.print(f"{promise.row:>2}  {promise.name}")
         return
-    with console.status("measuring"):
-        results = [take_turns(promise, rounds) for promise in promises]
-    console.print(table_of(results))
+    results: list[Result] = []
+    try:
+        for promise in promises:
+            results.append(take_turns(promise, rounds))
+            console.print(str(results[-1]))
+    finally:  # A round that is worth nothing ends the run, and what was measured before it stands.
+        console.print(table_of(results))
     if not all(result.holds for result in results):
         raise typer.Exit(1)
 
@@ -44,7 +51,13 @@ def _promises() -> list[Promise]:
     return [promise for module in modules for promise in module.PROMISES]
 
 
-TRIALS: dict[str, Callable[..., None]] = {"kill": kill, "input": bad_input}
+TRIALS: dict[str, Callable[..., None]] = {
+    "kill": kill,
+    "input": bad_input,
+    "nine": nine,
+    "outage": outage,
+    "workers": workers,
+}
 """Long trials of what the suite tries shortly."""
 
 if __name__ == "__main__":

@@ -57,6 +57,9 @@ class Result:
             return "goal reached"
         return "gate held" if self.holds else "BROKEN"
 
+    def __str__(self) -> str:
+        return f"{self.promise.row:>2}  {self.promise.name}: {self.ratio:.2f}, {self.verdict}"
+
     def _reaches(self, limit: float) -> bool:
         return self.ratio <= limit if self.promise.at_most else self.ratio >= limit
 

@@ -1,4 +1,4 @@
-"""Four worker processes share two thousand due classrooms, and one is killed: `python -m tests.bench.workers`."""
+"""Four worker processes share two thousand due classrooms, and one is killed: `python -m tests.bench workers`."""
 
 from rich.console import Console
 
@@ -8,7 +8,7 @@ from tests.workers.shift import work_through
 CLASSROOMS = 2000
 
 
-def main() -> None:
+def workers() -> None:
     """Say how it went; the suite holds the same of fewer."""
     console = Console()
     with a_database("postgresql") as database:
@@ -16,7 +16,3 @@ def main() -> None:
     twice = sum(1 for times in shift.messages.values() if times > 1)
     console.print(f"{CLASSROOMS} classrooms in {shift.seconds:.0f} s: {shift.open_cards} cards open, {twice} twice")
     console.print(f"sent by {dict(shift.by_worker)}; {shift.taken_over} taken over from the one that was killed")
-
-
-if __name__ == "__main__":
-    main()

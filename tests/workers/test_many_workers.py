@@ -3,7 +3,7 @@ from tests.databases import on_postgresql
 from tests.workers.shift import OTHERS, work_through
 
 CLASSROOMS = 400
-"""Enough to see them share; `python -m tests.bench.workers` has two thousand."""
+"""Enough to see them share; `python -m tests.bench workers` has two thousand."""
 
 
 @on_postgresql

@@ -123,7 +123,7 @@ async def _graded(tx: AsyncConnection, asked: Row[Any], own: int, picked: int, a
         "classroom_id": asked.classroom_id,
         "topic": asked.topic,
         "picked": [picked],
-        "correct": [picked] == asked.key,
+        "correct": (picked,) == asked.key,
         "on_time": on_time,
         "answered_at": at,
     }
