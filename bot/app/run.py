@@ -163,7 +163,7 @@ async def _join(house: _House, name: Platform, adding: Awaitable[Slack | Discord
     added = await adding
     house.platforms[name] = added.chat
     house.say(added.told)
-    house.served.router.routes.extend(added.routes)
+    house.served.router.routes[:0] = added.routes  # first, for they are asked most
     await added.listen(house.listening)
     house.connected[name] = added.connected
     house.school.courier.wake()

@@ -50,7 +50,6 @@ def unknown_card() -> Card:
 
 def _greeting(feedback: Feedback) -> tuple[Block, ...]:
     answer, number = feedback.answer, feedback.asked.posting.number
-    letters = " and ".join(letter for letter in feedback.asked.posting.letters if _is_picked(feedback, letter))
     verdict = "correct" if answer.correct else "not correct"
     match feedback.greeting:
         case Greeting.FIRST if answer.correct:
@@ -59,33 +58,33 @@ def _greeting(feedback: Feedback) -> tuple[Block, ...]:
             return (Heading(text="Not correct", tone=Tone.BAD),)
         case Greeting.ALREADY:
             late = "" if answer.on_time else " It came after the close, so it counts nowhere."
-            told = f"Your first answer to question {number}, {letters}, stands: {verdict}.{late}"
+            told = f"Your first answer to question {number}, {_picked(feedback)}, stands: {verdict}.{late}"
             return Heading(text="Already answered"), Note(text=told)
         case Greeting.RECALL:
-            told = f"Question {number}: your answer {letters} was {verdict}"
+            told = f"Question {number}: your answer {_picked(feedback)} was {verdict}"
             return Heading(text=told), Prose(markdown=feedback.asked.question.stem)
         case Greeting.LATE:
-            told = f"Question {number} had closed before your click. {letters} is {verdict}; it counts nowhere."
+            told = (
+                f"Question {number} had closed before your click. {_picked(feedback)} is {verdict}; it counts nowhere."
+            )
             return Heading(text="Closed"), Note(text=told)
 
 
-def _is_picked(feedback: Feedback, letter: str) -> bool:
-    return feedback.asked.posting.choice_at(letter) in feedback.answer.picked
+def _picked(feedback: Feedback) -> str:
+    """The letters of the answer."""
+    posting, picked = feedback.asked.posting, feedback.answer.picked
+    return " and ".join(letter for letter in posting.letters if posting.choice_at(letter) in picked)
 
 
 def _choices(feedback: Feedback) -> tuple[Lettered, ...]:
     asked, picked = feedback.asked, feedback.answer.picked
+    choices = asked.question.choices
 
     def importance(choice: ChoiceId) -> int:
-        return 0 if choice in picked else 1 if choice in asked.question.key else 2
+        return 0 if choice in picked else 1 if choices[choice].correct else 2
 
     return tuple(
-        explained(
-            asked.question.choices[choice],
-            letter=asked.posting.letter_of(choice),
-            traps=asked.traps,
-            picked=choice in picked,
-        )
+        explained(choices[choice], letter=asked.posting.letter_of(choice), traps=asked.traps, picked=choice in picked)
         for choice in sorted(asked.posting.order, key=importance)
     )
 

@@ -1,5 +1,6 @@
 """Cards and forms as plain text: for a terminal, and for whoever cannot see the native message."""
 
+import functools
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -116,6 +117,7 @@ def _said_of(item: Lettered) -> str:
     return _joined(_joined(mark, "your pick" if item.picked else "", by=", "), picks, by="; ")
 
 
+@functools.lru_cache(maxsize=2048)
 def _fact(fact: Fact) -> str:
     named = (_line(fact.text), _moment(fact.at), *map(_line, (fact.person, fact.channel, fact.group)))
     return f"{_line(fact.label)}: {_joined(*named)}".rstrip()

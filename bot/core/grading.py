@@ -1,5 +1,6 @@
 """Grading: what came of a click, and what is said about it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -14,12 +15,16 @@ from bot.core.standings import Standing
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gradable:
-    """A posting with its workspace, and of its revision what grading needs: ids of the correct choices, and topic."""
+    """A posting with its workspace, and of its revision what grading needs: ids of the correct choices, and topic.
+
+    `asked` reads the rest, which may be in disorder: no answer depends on it.
+    """
 
     posting: Posting
     workspace: WorkspaceKey
     key: frozenset[ChoiceId]
     topic: TopicId
+    asked: Callable[[], AskedQuestion]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Column, DateTime, Dialect, ForeignKey, Integer, MetaData, String, Text, TypeDecorator
+from sqlalchemy import JSON, Column, DateTime, Dialect, ForeignKey, Integer, MetaData, String, Text, TypeDecorator
 
 metadata = MetaData(
     naming_convention={
@@ -59,6 +59,17 @@ def _as_text(value: datetime | None) -> str | None:
 
 def _out_of_text(value: str | None) -> datetime | None:
     return None if value is None else datetime.fromisoformat(value + _OFFSET)
+
+
+class Places(TypeDecorator[tuple[int, ...]]):
+    """Numbers in their order, as JSON."""
+
+    impl = JSON
+    cache_ok = True
+
+    def process_result_value(self, value: list[int] | None, dialect: Dialect) -> tuple[int, ...] | None:  # noqa: ARG002
+        """A tuple, so that a row can be a key."""
+        return None if value is None else tuple(value)
 
 
 class Words(TypeDecorator[str]):

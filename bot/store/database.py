@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor, IsolationLevel
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 Insert = sqlite.Insert | postgresql.Insert
 _PATIENCE = 10
@@ -74,11 +74,17 @@ def _engine(url: str, *, writes: bool) -> Engine:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
-    @event.listens_for(engine, "begin")
-    def _begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
+    # As a listener for "begin" it would have every statement look for listeners too.
+    engine.dialect.do_begin = _begin_immediate if writes else _begin  # type: ignore[assignment, method-assign]
     return engine
+
+
+def _begin(pooled: PoolProxiedConnection) -> None:
+    pooled.cursor().execute("BEGIN")
+
+
+def _begin_immediate(pooled: PoolProxiedConnection) -> None:
+    pooled.cursor().execute("BEGIN IMMEDIATE")
 
 
 def _server_engine(url: str, level: IsolationLevel) -> Engine:

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import Connection, Select, bindparam, select
 
-from bot.core.address import Caller, LearnerId, PersonKey
+from bot.core.address import Caller, LearnerId, PersonKey, WorkspaceKey
 from bot.store.database import upserting
 from bot.store.many import among
 from bot.store.tables import learner, workspace
@@ -34,12 +33,13 @@ def find_learner(tx: Connection, person: PersonKey) -> LearnerId | None:
 
 def _stored(tx: Connection, keys: Iterable[PersonKey]) -> dict[PersonKey, tuple[LearnerId, str]]:
     """Who of them is known, with number and name."""
+    persons: dict[WorkspaceKey, list[str]] = {}
+    for key in keys:
+        persons.setdefault(key.workspace, []).append(key.person)
     known: dict[PersonKey, tuple[LearnerId, str]] = {}
-    by_workspace = groupby(sorted(keys), key=lambda key: key.workspace)
-    for at, group in by_workspace:
-        persons = [key.person for key in group]
-        given = {"platform": at.platform.value, "workspace": at.external_id, "persons": persons}
-        found = tx.execute(_known(tx.dialect.name), given)
+    for at, wanted in persons.items():
+        given = {"platform": at.platform.value, "workspace": at.external_id, "persons": wanted}
+        found = tx.execute(_known(tx.dialect.name), given).all()
         known |= {PersonKey(workspace=at, person=person): (LearnerId(own), name) for person, own, name in found}
     return known
 

@@ -18,7 +18,7 @@ from sqlalchemy import (
     text,
 )
 
-from bot.store.columns import LongWords, Words, belongs_to, message_place, metadata, moment, own_id
+from bot.store.columns import LongWords, Places, Words, belongs_to, message_place, metadata, moment, own_id
 
 workspace = Table(
     "workspace",
@@ -83,7 +83,7 @@ question_revision = Table(
     belongs_to("question.id", "question_id"),
     Column("digest", String(64), nullable=False),
     Column("topic", String(64), nullable=False),
-    Column("key", JSON, nullable=False),
+    Column("key", Places, nullable=False),
     Column("body", JSON, nullable=False),
     moment("created_at"),
     UniqueConstraint("question_id", "digest"),
@@ -141,7 +141,7 @@ posting = Table(
     Column("day", Date),
     Column("state", String(16), nullable=False),
     Column("revision_id", ForeignKey("question_revision.id")),
-    Column("arrangement", JSON, nullable=False),
+    Column("arrangement", Places, nullable=False),
     moment("due_at"),
     moment("closes_at"),
     moment("opened_at", nullable=True),

@@ -1,6 +1,6 @@
 """Answering: grade what people sent, keep first answers, move their standings, and explain."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from sqlalchemy import Connection
 
@@ -26,11 +26,21 @@ from bot.store.answers import Answer
 from bot.tutor.recounting import rebuilt_standing
 
 Key = tuple[PostingId, LearnerId]
+Known = Mapping[PostingId, Gradable]
 
 
 def record(tx: Connection, submissions: Sequence[Submission]) -> list[Outcome]:
     """Take many submissions at once; the outcomes stand in the same order. A learner's first answer counts."""
-    known = gradables.gradable_postings(tx, {submission.posting for submission in submissions})
+    return record_in(tx, gradables_of(tx, submissions), submissions)
+
+
+def gradables_of(tx: Connection, submissions: Iterable[Submission]) -> Known:
+    """The postings that they are for, so far as there are such."""
+    return gradables.gradable_postings(tx, {submission.posting for submission in submissions})
+
+
+def record_in(tx: Connection, known: Known, submissions: Sequence[Submission]) -> list[Outcome]:
+    """The same where the postings are known."""
     found = [_own(known.get(submission.posting), submission) for submission in submissions]
     people = learners.learner_ids(tx, [submission.caller for submission in submissions])
     keys = [(submission.posting, people[submission.caller.key]) for submission in submissions]
@@ -109,9 +119,7 @@ def _outcome(
     return Graded(answer=kept, standing=moved[posting.id, kept.learner])
 
 
-def _move_standings(
-    tx: Connection, known: Mapping[PostingId, Gradable], fresh: Sequence[Answer]
-) -> dict[Key, Standing]:
+def _move_standings(tx: Connection, known: Known, fresh: Sequence[Answer]) -> dict[Key, Standing]:
     """Fold new answers on time into their learners' standings; returns the standing after each."""
     if not fresh:
         return {}
@@ -131,7 +139,7 @@ def _move_standings(
 
 def _passed(
     tx: Connection,
-    known: Mapping[PostingId, Gradable],
+    known: Known,
     fresh: Sequence[Answer],
     held: Mapping[tuple[ClassroomId, LearnerId], Standing],
 ) -> dict[ClassroomId, list[Posting]]:

@@ -23,10 +23,10 @@ from bot.core.grading import (
     WrongCount,
 )
 from bot.core.mastery import Evidence, mastery_in
-from bot.core.posting import ClassroomId, PostingId
+from bot.core.posting import ClassroomId
 from bot.core.standings import Standing
 from bot.store import answers
-from bot.tutor.answering import record
+from bot.tutor.answering import Known, gradables_of, record_in
 from bot.tutor.asking import asked_question
 from bot.tutor.recounting import caught_up
 
@@ -38,13 +38,13 @@ def answer(tx: Connection, submissions: Sequence[Submission]) -> list[Reply]:
 
     An answer is kept even if what is to be said of it cannot be put together.
     """
-    outcomes = record(tx, submissions)
-    asked: dict[PostingId, AskedQuestion] = {}
+    known = gradables_of(tx, submissions)
+    outcomes = record_in(tx, known, submissions)
     proofs = answers.evidence_of(tx, {_own(outcome) for outcome in outcomes if isinstance(outcome, Graded)})
     replies: list[Reply] = []
     for outcome, submission in zip(outcomes, submissions, strict=True):
         try:
-            replies.append(_reply(tx, outcome, asked, proofs, submission.clicked_at))
+            replies.append(_reply(tx, outcome, known, proofs, submission.clicked_at))
         except SQLAlchemyError:
             raise
         except Exception as error:  # noqa: BLE001 - the answer stands whatever is wrong with the words about it
@@ -58,15 +58,10 @@ def explain(tx: Connection, outcome: Graded | Late | AlreadyAnswered, now: datet
     return _feedback(tx, outcome, asked_question(tx, outcome.answer.posting), proofs, now)
 
 
-def _reply(
-    tx: Connection, outcome: Outcome, asked: dict[PostingId, AskedQuestion], proofs: Proofs, now: datetime
-) -> Reply:
+def _reply(tx: Connection, outcome: Outcome, known: Known, proofs: Proofs, now: datetime) -> Reply:
     if isinstance(outcome, WrongCount | Void | UnknownPosting):
         return outcome
-    posting = outcome.answer.posting
-    if posting.id not in asked:
-        asked[posting.id] = asked_question(tx, posting)
-    return _feedback(tx, outcome, asked[posting.id], proofs, now)
+    return _feedback(tx, outcome, known[outcome.answer.posting.id].asked(), proofs, now)
 
 
 def _feedback(

@@ -115,7 +115,8 @@ class Replies:
     async def _tried(self, to: Interaction, call: Call, *, within: float = PATIENCE) -> bool:
         """Whether it is there; it is tried again where that is unknown, for an answer that is lost does harm."""
         for tries in range(_TRIES):
-            await asyncio.sleep(tries * _PAUSE)
+            if tries:
+                await asyncio.sleep(tries * _PAUSE)
             try:
                 async with asyncio.timeout(within):
                     await call()

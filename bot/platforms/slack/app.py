@@ -70,7 +70,7 @@ class SlackApp:
         if not self._signing_secret:
             return []
         guard = Guard(self._bolt.async_dispatch, self._signing_secret)
-        found: list[BaseRoute] = [Route(EVENTS, guard.handle, methods=["POST"])]
+        found: list[BaseRoute] = [Route(EVENTS, guard, methods=["POST"])]
         if self._flow is not None:
             handler = AsyncSlackRequestHandler(self._bolt)
             found += [Route(INSTALL, handler.handle), Route(COME_BACK, handler.handle)]

@@ -1,5 +1,6 @@
 """Every kind of a card's blocks as Slack's blocks."""
 
+import functools
 import re
 from collections.abc import Callable
 from typing import assert_never
@@ -112,8 +113,9 @@ def _picture(file: PictureFile, file_id: FileIds) -> list[Piece]:
     return [image] if len(words) <= _LONGEST_ALT else [image, *told]
 
 
+@functools.lru_cache(maxsize=2048)
 def _fact(fact: Fact) -> Inline:
-    """One line; ids become names that Slack knows, and what is no id stays text."""
+    """One line; ids become names that Slack knows, and what is no id stays text. Many learners have the same ones."""
     label = line(fact.label)
     return spaced(
         texts(f"{label}:" if label else "", "bold"),

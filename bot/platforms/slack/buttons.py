@@ -1,4 +1,4 @@
-"""Pressed letters: from Slack's payload to the private reply, which follows the commit and the acknowledgement."""
+"""Pressed letters: from Slack's payload to the private reply, which follows the commit."""
 
 import asyncio
 import re
@@ -13,7 +13,6 @@ from slack_bolt.context.async_context import AsyncBoltContext
 from bot.background import Background
 from bot.cards.blocks import Card
 from bot.core.address import Platform
-from bot.core.errors import TutorError
 from bot.platforms.slack.home import Home
 from bot.platforms.slack.people import People
 from bot.platforms.slack.replies import PROMPT, Asker, Replies, asker
@@ -36,24 +35,27 @@ class Buttons:
         self._work = work
 
     async def answered(self, ack: AsyncAck, body: dict[str, Any], context: AsyncBoltContext) -> None:
-        """Store, acknowledge, reply; a slow database delays the reply and costs nobody an error."""
-        who, received = asker(body, context), time.monotonic()
-        answer = self._work.start(settled(self._answer(who, body)))
-        await asyncio.wait({answer}, timeout=PROMPT)
+        """Acknowledge once it is stored; a slow database delays the reply and costs nobody an error."""
+        stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._work.start(self._deal(asker(body, context), body, stored))
+        await asyncio.wait({stored}, timeout=PROMPT)
         await ack()
-        self._work.start(self._reply(who, answer, received))
+
+    async def _deal(self, who: Asker, body: Mapping[str, Any], stored: "asyncio.Future[None]") -> None:
+        """Store and reply."""
+        received = time.monotonic()
+        said = await settled(self._answer(who, body))
+        stored.set_result(None)
+        if await self._replies.tell(who, as_card(said)):
+            self._reception.replied(Platform.SLACK, received)
+        if not who.url:
+            await self._home.draw(who)
 
     async def _answer(self, who: Asker, body: Mapping[str, Any]) -> Card:
         action = body["actions"][0]
         clicked_at = datetime.fromtimestamp(float(action["action_ts"]), UTC)
         posting = str(action.get("value", ""))
         return await self._reception.answered(self._people.member(who), posting, _letters(action, body), clicked_at)
-
-    async def _reply(self, who: Asker, answer: "asyncio.Task[Card | TutorError]", received: float) -> None:
-        if await self._replies.tell(who, as_card(await answer)):
-            self._reception.replied(Platform.SLACK, received)
-        if not who.url:
-            await self._home.draw(who)
 
 
 def _letters(action: Mapping[str, Any], body: Mapping[str, Any]) -> list[str]:

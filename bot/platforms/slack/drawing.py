@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.cards.blocks import Block, Choices, Heading, Prose
+from bot.cards.blocks import Block, Choices, Facts, Heading, Prose
 from bot.cards.plain import plain
 from bot.platforms.slack.blocks import FileIds, blocks_of
 from bot.platforms.slack.elements import Piece, clean
@@ -29,8 +29,8 @@ class Drawing:
 
 
 def draw(block: Block, picture: FileIds) -> Drawing:
-    """The block drawn; long texts come again with every click, so they are kept a while."""
-    return _kept(block) if isinstance(block, Heading | Prose | Choices) else _drawn(block, picture)
+    """The block drawn; texts come again with every click, so they are kept a while."""
+    return _kept(block) if isinstance(block, Heading | Prose | Choices | Facts) else _drawn(block, picture)
 
 
 def fits(drawings: Sequence[Drawing]) -> bool:
@@ -60,8 +60,8 @@ def pages(text: str, room: int) -> Iterator[str]:
     yield text
 
 
-@functools.lru_cache(maxsize=512)
-def _kept(block: Heading | Prose | Choices) -> Drawing:
+@functools.lru_cache(maxsize=1024)
+def _kept(block: Heading | Prose | Choices | Facts) -> Drawing:
     return _drawn(block, lambda _: None)
 
 

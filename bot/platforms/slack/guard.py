@@ -1,15 +1,18 @@
 """What stands before Slack's requests: size and signature, before anything of them is read, then their shape."""
 
+import json
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 from slack_bolt import BoltResponse
 from slack_bolt.adapter.starlette.async_handler import to_starlette_response
 from slack_bolt.request.async_request import AsyncBoltRequest
-from slack_bolt.request.internals import extract_content_type, parse_body
 from slack_sdk.signature import SignatureVerifier
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
+from starlette.types import Receive, Scope, Send
+from yarl import query_to_pairs
 
 from bot.core.errors import TutorError
 from bot.platforms.slack.shape import understood
@@ -31,7 +34,12 @@ class Guard:
         self._dispatch = dispatch
         self._verifier = SignatureVerifier(signing_secret)
 
-    async def handle(self, request: Request) -> Response:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        answer = await self._answer(Request(scope, receive))
+        await answer(scope, receive, send)
+
+    async def _answer(self, request: Request) -> Response:
         """The application's answer; a word to whoever is not Slack."""
         length = request.headers.get("content-length", "")
         if not length.isdigit() or int(length) > _LARGEST:
@@ -42,7 +50,7 @@ class Guard:
         told = _told(body, request)
         if told is None:
             return PlainTextResponse("A request of Slack's has another shape.", _MISSHAPEN)
-        asked = AsyncBoltRequest(body=told, headers=dict(request.headers), mode=_READ)
+        asked = AsyncBoltRequest(body=told, mode=_READ)
         answer = await settled(self._dispatch(asked))
         if isinstance(answer, TutorError):
             return PlainTextResponse(status_code=_BROKEN)
@@ -60,6 +68,14 @@ class Guard:
 
 
 def _told(body: bytes, request: Request) -> dict[str, Any] | None:
-    """What the request says, as the library reads it; None if it has not the shape of Slack's."""
-    kind = extract_content_type({"content-type": [request.headers.get("content-type", "")]})
-    return understood(lambda: parse_body(body.decode(), kind))
+    """What the request says; None if it has not the shape of Slack's."""
+    return understood(partial(_read, body, request.headers.get("content-type", "").partition(";")[0]))
+
+
+def _read(body: bytes, kind: str) -> Any:
+    """JSON, a form, or JSON in a form; the library takes ten times as long, and loses what speaks of a payload."""
+    text = body.decode()
+    if kind == "application/json" or text.startswith("{"):
+        return json.loads(text)
+    form = dict(query_to_pairs(text))
+    return json.loads(form["payload"]) if "payload" in form else form

@@ -1,6 +1,7 @@
 """Private answers: who waits for them, and how they get there."""
 
 import asyncio
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -68,6 +69,9 @@ class Replies:
         self._session = session
         self._calls = calls
         self._pictures = pictures
+        # Without a level of its own the library writes every reply out for a log that never shows it.
+        self._log = logging.getLogger(__name__)
+        self._log.setLevel(logging.INFO)
 
     async def tell(self, to: Asker, card: Card) -> bool:
         """Answer in as many messages as it takes, in a dialog if they have no address; whether all went through."""
@@ -95,7 +99,7 @@ class Replies:
 
     async def _send(self, to: Asker, messages: Sequence[Message]) -> None:
         """The first ones through the address that Slack gave for it, whatever does not go through beside it."""
-        hook = AsyncWebhookClient(to.url, session=self._session, retry_handlers=[])
+        hook = AsyncWebhookClient(to.url, session=self._session, retry_handlers=[], logger=self._log)
         for place, message in enumerate(messages[:_MOST_REPLIES]):
             if not await _sent(hook, message):
                 log.warning("reply_not_taken", person=to.person.person)

@@ -90,6 +90,16 @@ async def test_a_request_that_is_sent_again_while_its_signature_is_good_is_done_
     assert [said.read().splitlines()[0][:16] for said in town.bot.channel.messages] == ["Extra question 1"]
 
 
+@pytest.mark.usefixtures("browser")
+async def test_a_command_may_speak_of_a_payload(town: Town) -> None:
+    assert town.bot is not None
+    await town.install(town.bot.person("Dana"))
+
+    said = await town.bot.types("dana", "/tutor payload")
+
+    assert "payload" in said
+
+
 async def test_a_large_body_is_refused_by_its_length(browser: httpx.AsyncClient) -> None:
     body = b"x" * 1_000_001
 
