@@ -58,10 +58,9 @@ class LiveCount:
             self._again(posting, now, _LONGEST)
 
     async def _edit(self, posting: PostingId, now: datetime) -> None:
-        loop = asyncio.get_running_loop()
-        began = loop.time()
+        began = asyncio.get_running_loop().time()
         taken = await self._desk.write(take_count_edit, posting, now)
-        if loop.time() - began > SLOWEST_CLAIM:
+        if asyncio.get_running_loop().time() - began > SLOWEST_CLAIM:
             self._again(posting, now, LEASE)
             return
         if isinstance(taken, NoEdit):
@@ -77,6 +76,7 @@ class LiveCount:
             self._again(posting, now, timedelta(seconds=error.after or 0))
         except Refused as error:
             log.warning("count_edit_refused", posting=posting, reason=str(error))
+            self._not_before[posting] = now + _LONGEST  # it is recalled, for what was not allowed may be by then
         except (DeliveryFailed, OSError) as error:
             # It may still arrive: the hold on the card stays until its end, so that no close overtakes it.
             log.warning("count_edit_in_doubt", posting=posting, reason=str(error))

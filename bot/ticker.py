@@ -50,8 +50,11 @@ class Ticker:
         self._scheduler.add_job(self._run, "interval", seconds=1, args=[self._look])
         flushes = {"max_instances": _FLUSHES, "args": [self._live_count.flush]}
         self._scheduler.add_job(self._run, "interval", seconds=1, **flushes)
-        self._scheduler.add_job(self._run, args=[partial(self._recall, counting.lately_answered)])
-        again = {"seconds": counting.RECALL.total_seconds(), "args": [partial(self._recall, counting.lately_quiet)]}
+        self._scheduler.add_job(self._run, args=[partial(self._recall, counting.miscounted)])
+        again = {
+            "seconds": counting.RECALL.total_seconds(),
+            "args": [partial(self._recall, counting.quietly_miscounted)],
+        }
         self._scheduler.add_job(self._run, "interval", **again)
         self._scheduler.add_job(self._run, "interval", days=1, args=[self._purge], next_run_time=datetime.now(UTC))
         self._scheduler.start()
@@ -109,7 +112,7 @@ class Ticker:
                 raise
 
     async def _recall(self, which: Callable[[Connection, datetime], list[PostingId]]) -> None:
-        """Count again what was answered lately: its edit may have been lost with a process, this one or another."""
+        """Count again where the card is wrong: its edit may have been lost with a process, this one or another."""
         for posting in await self._desk.read(which, self._clock()):
             self._live_count.touch(posting)
 

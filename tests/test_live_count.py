@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from bot.core.address import Platform
 from bot.core.posting import ClassroomId, PostingId
 from bot.live_count import APART, LiveCount
-from bot.port import TryLater
+from bot.port import Refused, TryLater
 from bot.store import classrooms, postings
 from bot.tutor import answering, counting, opening
 from tests.builders import a_click
@@ -69,11 +69,26 @@ async def test_the_count_of_another_worker_that_died_is_recalled_once_it_is_quie
     await post.desk.submit(answering.record, a_click(QUESTION, "ada", at=post.now))
 
     recalled = [
-        await post.desk.read(counting.lately_quiet, post.now + timedelta(seconds=seconds))
-        for seconds in (5, 16, 74, 76)
+        await post.desk.read(counting.quietly_miscounted, post.now + timedelta(seconds=seconds))
+        for seconds in (5, 16, 24 * 3600)
     ]
 
-    assert recalled == [[], [QUESTION], [QUESTION], []]
+    assert recalled == [[], [QUESTION], [QUESTION]]
+
+
+async def test_a_count_that_was_refused_is_recalled_until_it_is_shown(post: Post, count: LiveCount) -> None:
+    await post.due()
+    post.chat.fail_before = [Refused("may not edit", gone=False)]
+    await answered(post, count, "ada")
+    await count.flush()
+    post.now += timedelta(minutes=5)
+
+    [recalled] = await post.desk.read(counting.quietly_miscounted, post.now)
+    count.touch(recalled)
+    await count.flush()
+
+    assert "1 answered" in card(post)
+    assert await post.desk.read(counting.quietly_miscounted, post.now) == []
 
 
 async def test_a_recalled_count_that_is_right_is_not_edited_again(post: Post, count: LiveCount) -> None:

@@ -130,15 +130,15 @@ def evidence_of(
     return found
 
 
-def last_answered(tx: Connection, since: datetime, before: datetime) -> list[PostingId]:
-    """Postings that take answers and got their newest one on time between these moments."""
-    newest = func.max(answer.c.answered_at)
+def miscounted(tx: Connection, before: datetime) -> list[PostingId]:
+    """Postings that take answers, got none on time since that moment, and whose card shows another count of these."""
+    shown = func.coalesce(posting.c.shown_count, 0)
     query = (
         select(posting.c.id)
         .join(answer, answer.c.posting_id == posting.c.id)
         .where(LIVE, answer.c.on_time)
         .group_by(posting.c.id)
-        .having(newest >= since, newest < before)
+        .having(func.max(answer.c.answered_at) < before, func.count() != shown)
     )
     return [PostingId(found) for found in tx.execute(query.order_by(posting.c.id)).scalars()]
 

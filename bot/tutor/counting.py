@@ -13,9 +13,8 @@ from bot.core.posting import PostingId, PostingState
 from bot.store import answers, classrooms, deliveries, postings
 from bot.tutor.asking import counted_question
 
-_LATELY = timedelta(minutes=5)
 _QUIET = timedelta(seconds=15)
-"""After so long without an answer the count should be right, whoever had to show it."""
+"""After so long without an answer the count should be right."""
 RECALL = timedelta(minutes=1)
 """How often counts are recalled."""
 
@@ -63,11 +62,11 @@ def give_back(tx: Connection, edit: CountEdit, now: datetime, *, shown: bool) ->
         deliveries.repeat(tx, kind, which, now=now)
 
 
-def lately_answered(tx: Connection, now: datetime) -> list[PostingId]:
-    """Open postings with an answer in the last minutes."""
-    return answers.last_answered(tx, now - _LATELY, now + _LATELY)
+def miscounted(tx: Connection, now: datetime) -> list[PostingId]:
+    """Open postings whose card shows a wrong count, whoever had to show another: its edit was lost or refused."""
+    return answers.miscounted(tx, now)
 
 
-def lately_quiet(tx: Connection, now: datetime) -> list[PostingId]:
-    """Open postings whose last answer came since the recall before this one, and is a while ago."""
-    return answers.last_answered(tx, now - _QUIET - RECALL, now - _QUIET)
+def quietly_miscounted(tx: Connection, now: datetime) -> list[PostingId]:
+    """Those that nobody answered for a while: the others are in somebody's hands."""
+    return answers.miscounted(tx, now - _QUIET)
