@@ -103,6 +103,8 @@ async def test_a_clock_that_went_back_lets_nothing_wait_for_the_time_that_comes_
 
     watch.own -= HOUR
     await look(clock)
+    watch.own, watch.steady = watch.own + 2 * SECOND, watch.steady + 2
+    await clock.follow()
     post.now = clock()
     await post.courier.deliver()
 
@@ -111,11 +113,42 @@ async def test_a_clock_that_went_back_lets_nothing_wait_for_the_time_that_comes_
 
 
 @on_sqlite
+async def test_nothing_is_hastened_while_another_worker_may_go_by_the_old_time(
+    post: Post, clock: SharedClock, watch: Watch
+) -> None:
+    await put_off(post, TryLater("slow down"), NINE)
+
+    watch.own -= HOUR
+    await clock.follow()
+
+    assert not await post.desk.read(deliveries.anything_due, clock())
+
+
+@on_sqlite
 async def test_what_is_in_doubt_rests_although_the_clock_went_back(
     post: Post, clock: SharedClock, watch: Watch
 ) -> None:
     await put_off(post, ConnectionResetError("reset"), NINE + HOUR)
     watch.own -= HOUR
+    await clock.follow()
+    watch.own, watch.steady = watch.own + 2 * SECOND, watch.steady + 2
+    await clock.follow()
+    post.now = clock()
+    await post.courier.deliver()
+    early = post.chat.lookups[:]
+
+    await post.due(seconds=TAKE_OVER_DELAY.total_seconds())
+
+    assert early == []
+    assert len(post.chat.of("open:1")) == 1
+
+
+@on_sqlite
+async def test_what_is_in_doubt_rests_although_the_clock_went_forth(
+    post: Post, clock: SharedClock, watch: Watch
+) -> None:
+    await put_off(post, ConnectionResetError("reset"), NINE)
+    watch.own += HOUR
     await clock.follow()
     post.now = clock()
     await post.courier.deliver()

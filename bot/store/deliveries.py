@@ -69,6 +69,12 @@ def hasten(tx: Connection, *, now: datetime, doubtful: datetime) -> None:
     tx.info[OWED] = True
 
 
+def rest_doubts(tx: Connection, *, until: datetime) -> None:
+    """Look for nothing that is in doubt before that moment."""
+    doubts = delivery.c.state == DeliveryState.DUE.value, delivery.c.in_doubt, delivery.c.due_at < until
+    tx.execute(update(delivery).where(*doubts).values(due_at=until))
+
+
 def anything_due(tx: Connection, now: datetime) -> bool:
     """Whether there is something to claim, or to take from a worker that let it go."""
     found = select(delivery.c.id).where(WAITING, or_(waiting.due(now), waiting.lapsed(now)))

@@ -110,6 +110,11 @@ def hasten(tx: Connection, now: datetime) -> None:
     deliveries.hasten(tx, now=now, doubtful=now + TAKE_OVER_DELAY)
 
 
+def rest(tx: Connection, now: datetime) -> None:
+    """The clock was set forth, which cuts short the rest of what is in doubt: it rests anew."""
+    deliveries.rest_doubts(tx, until=now + TAKE_OVER_DELAY)
+
+
 def moved_on(tx: Connection, errand: Errand) -> bool:
     """It is not where it was tried, and is now tried where its classroom is; False if another worker has it."""
     return deliveries.try_in(tx, errand.delivery, errand.classroom.address.channel)
