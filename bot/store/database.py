@@ -24,7 +24,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 Insert = sqlite.Insert | postgresql.Insert
 _PATIENCE = 10
-"""Seconds that a SQLite connection waits for the others."""
+"""Seconds that a SQLite connection waits for the others, and that a server may take to let us in."""
 _PRAGMAS = ("synchronous=FULL", f"busy_timeout={_PATIENCE * 1000}", "foreign_keys=ON")
 
 
@@ -88,7 +88,8 @@ def _begin_immediate(pooled: PoolProxiedConnection) -> None:
 
 
 def _server_engine(url: str, level: IsolationLevel) -> Engine:
-    engine = create_engine(url, pool_pre_ping=True, isolation_level=level, hide_parameters=True)
+    patience = {"connect_timeout": _PATIENCE} if "connect_timeout" not in make_url(url).query else {}
+    engine = create_engine(url, pool_pre_ping=True, isolation_level=level, hide_parameters=True, connect_args=patience)
 
     @event.listens_for(engine, "connect")
     def _prepare(raw: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
