@@ -11,7 +11,6 @@ from typing import Any, TypeVar, TypeVarTuple
 
 import structlog
 from sqlalchemy import Connection
-from sqlalchemy.exc import OperationalError
 
 from bot.metrics import Metrics
 from bot.store import transaction
@@ -32,15 +31,11 @@ _SLOW = 2.0
 _STUCK = 5.0
 """Seconds after which a transaction may never end."""
 _GRUDGE = 30.0
-"""Seconds for which a database that refused a write is not trusted: without writes nothing would tell."""
+"""Seconds for which a database that refused a write is not trusted at most: without writes nothing would tell."""
 _HURRY = 0.5
 """Seconds that one wait may take while the desk is being stopped."""
 
 log = structlog.get_logger(__name__)
-
-
-class TransactionLost(Exception):
-    """The group's transaction is gone; nothing of it was stored."""
 
 
 @dataclass(slots=True, eq=False)
@@ -87,7 +82,7 @@ class Desk:
 
     @property
     def stores(self) -> bool:
-        """Whether the database refused no write lately, and keeps none waiting for long."""
+        """Whether the database took the newest write or had time to come to itself, and keeps none waiting for long."""
         now, began = time.monotonic(), self.under_way.get(self._writer.ident or 0)
         return now - self._failed_at > _GRUDGE and (began is None or now - began < _STUCK)
 
@@ -131,8 +126,10 @@ class Desk:
             self._metrics.grouped(len(group))
             self.under_way[thread] = began = time.monotonic()
             owed = self._commit(group)
+            self._judge(group)
             del self.under_way[thread]
-            _tell_if_slow(time.monotonic() - began, len(group))
+            if (seconds := time.monotonic() - began) > _SLOW:
+                log.warning("database_slow", seconds=round(seconds, 1), writes=len(group))
             assert self._loop is not None  # noqa: S101
             self._loop.call_soon_threadsafe(self._resolve, group, owed)
             if last:
@@ -155,11 +152,16 @@ class Desk:
         try:
             return transaction.write(self._database, lambda tx: _run(tx, group), self._pause)
         except Exception as error:  # noqa: BLE001 - handed to every caller, who must know that nothing was stored
-            if isinstance(error, OperationalError | TransactionLost | transaction.CommitInDoubt):
-                self._failed_at = time.monotonic()
             for job in group:
                 job.error = error
             return False
+
+    def _judge(self, group: list[_Job]) -> None:
+        """Trust the database again after a COMMIT, and not while it refuses; one flow's own mistake tells nothing."""
+        if any(transaction.refused(job.error) for job in group):
+            self._failed_at = time.monotonic()
+        elif any(job.error is None for job in group):
+            self._failed_at = -_GRUDGE
 
     def _pause(self, seconds: float) -> bool:
         """Wait before another attempt; who is to stop waits for other writers, but not for a server to come back."""
@@ -180,11 +182,6 @@ class Desk:
             listener()
 
 
-def _tell_if_slow(seconds: float, writes: int) -> None:
-    if seconds > _SLOW:
-        log.warning("database_slow", seconds=round(seconds, 1), writes=writes)
-
-
 def _run(tx: Connection, group: list[_Job]) -> bool:
     """Run all jobs of a group, perhaps not for the first time; returns whether a delivery came due."""
     tx.info.pop(OWED, None)
@@ -201,7 +198,7 @@ def _require_open(tx: Connection) -> None:
     What a job does after that would be committed piece by piece, and COMMIT would succeed with nothing in it.
     """
     if not getattr(tx.connection.driver_connection, "in_transaction", True):
-        raise TransactionLost("the database ended the transaction before its COMMIT")
+        raise transaction.TransactionLost("the database ended the transaction before its COMMIT")
 
 
 def _require_whole(tx: Connection, error: Exception) -> None:

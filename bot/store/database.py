@@ -19,12 +19,14 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor, IsolationLevel
+from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor, ExceptionContext, IsolationLevel
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 Insert = sqlite.Insert | postgresql.Insert
 _PATIENCE = 10
 """Seconds that a SQLite connection waits for the others, and that a server may take to let us in."""
+_READ_ONLY = "25006"
+"""PostgreSQL's code for a write where nothing may be written."""
 _PRAGMAS = ("synchronous=FULL", f"busy_timeout={_PATIENCE * 1000}", "foreign_keys=ON")
 
 
@@ -99,6 +101,13 @@ def _server_engine(url: str, level: IsolationLevel) -> Engine:
         cursor.execute("SET TIME ZONE 'UTC'")
         cursor.close()
         raw.commit()
+
+    @event.listens_for(engine, "handle_error")
+    def _part(context: ExceptionContext) -> None:
+        # A server that gives way to another, or may only be read for a while, is away for us; a session that was
+        # begun there stays so for good, and those beside it will be no better.
+        if getattr(context.original_exception, "sqlstate", None) == _READ_ONLY:
+            context.is_disconnect = True
 
     return engine
 

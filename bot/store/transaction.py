@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import structlog
 from sqlalchemy import Connection, text
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import DatabaseError, DBAPIError, OperationalError
 
 from bot.store.database import Database
 
@@ -33,10 +33,18 @@ _NEVER = (
     "not permitted to log in",
 )
 """What it says to who will never get in; the driver tells no code of that, and only English is known here."""
+_REFUSED = {"25006", "42501", "42P01"}
+"""Its codes when it takes no writes at all, not ours, or has not our tables."""
+_IN_TROUBLE = {"53", "57", "58"}
+"""The classes of its codes for what it has not (disk, memory), for who stops it, and for its machine."""
 
 
 class CommitInDoubt(Exception):
     """COMMIT got no answer, and the server cannot tell any more whether it was done."""
+
+
+class TransactionLost(Exception):
+    """The transaction is gone; nothing of it was stored."""
 
 
 def gave_way(error: BaseException) -> bool:
@@ -56,6 +64,15 @@ def may_come_back(error: BaseException) -> bool:
     """Whether it is worth trying again in a while: not at an address by which nobody will ever get in."""
     told = str(error.orig) if isinstance(error, DBAPIError) else ""
     return gave_way(error) or (lost_server(error) and not any(words in told for words in _NEVER))
+
+
+def refused(error: BaseException | None) -> bool:
+    """Whether the database stores nothing as it stands, which is not the mistake of the one flow that was told so."""
+    if not isinstance(error, DBAPIError):
+        return isinstance(error, TransactionLost | CommitInDoubt)
+    code = getattr(error.orig, "sqlstate", None) or ""
+    damaged = type(error) is DatabaseError  # SQLite has no narrower word for it
+    return isinstance(error, OperationalError) or damaged or code in _REFUSED or code[:2] in _IN_TROUBLE
 
 
 def undone(error: BaseException) -> bool:
