@@ -1,6 +1,7 @@
 """What the command line acts on: the database and the classroom that are meant, and calls by the server's admin."""
 
 import secrets
+import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
@@ -21,7 +22,8 @@ from bot.platforms.web.people import CHANNELS, WORKSPACE
 from bot.settings import read_settings
 from bot.store import classrooms
 from bot.store.database import Database
-from bot.store.schema import DatabaseTrouble, State, behind, newer, open_database, state_of
+from bot.store.schema import open_database, require_tables
+from bot.store.trouble import DatabaseTrouble, trouble
 from bot.store.web_messages import newest_moment
 
 _RESOLVE: Mapping[Platform, Resolve] = {Platform.WEB: web.resolve, Platform.SLACK: slack.resolve}
@@ -42,7 +44,7 @@ def transaction(database: str) -> Iterator[Connection]:
         with opened.writer.begin() as tx:
             yield tx
     except DBAPIError as error:
-        raise DatabaseTrouble(f"{opened.shown} cannot be used now ({error.orig}).") from error
+        raise trouble(opened, "used now", error) from error
     finally:
         opened.close()
 
@@ -56,11 +58,7 @@ def _require_ready(opened: Database, named: str) -> None:
             raise DatabaseTrouble(f"There is no database {opened.shown}.", example=example)
     except OSError as error:
         raise DatabaseTrouble(f"{opened.shown} cannot be read ({error.strerror}).", example=example) from error
-    match state_of(opened):
-        case State.NEWER:
-            raise newer(opened)
-        case State.EMPTY | State.BEHIND:
-            raise behind(opened, f" --database {named}" if named else "")
+    require_tables(opened, f" --database {shlex.quote(named)}" if named else "")
 
 
 def url(named: str) -> str:

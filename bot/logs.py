@@ -26,12 +26,13 @@ _SHAPES = (
 )
 _AFTER = (
     r"Bearer\s+",
-    r"://[^\s:/@]*:(?=[^\s@]+@)",  # a password in an address
     r"\bpassword=",
     r"[?&](?:token|ticket|code|state|client_secret)=",
     r"/(?:webhooks|interactions)/\d+/",  # Discord's right to answer
     r"hooks\.slack\.com/\w+/",  # Slack's
 )
+_IN_ADDRESS = re.compile(r"(?<!\S)((?>\S*?(?:://?|//))(?:[^\s:/@]*:)?)\S+@")
+"""All after the slashes, or the user's name, to the last @, of which a mistyped address may have several."""
 _BEFORE_SECRETS = re.compile(rf"({'|'.join(_AFTER)})[^\s\"'&@\\]+")
 
 Count = Callable[[str, str], None]
@@ -50,6 +51,7 @@ class Blotter:
 
     def blotted(self, text: str) -> str:
         """The text as it may be kept."""
+        text = _IN_ADDRESS.sub(rf"\1{BLOT}@", text)
         return self._secrets.sub(BLOT, _BEFORE_SECRETS.sub(rf"\1{BLOT}", text))
 
 

@@ -4,11 +4,10 @@ import re
 from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
-from typing import TypeVar
 
-from pydantic import BaseModel, Field, SecretStr, ValidationError, field_validator
+from pydantic import BaseModel, Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_core import ErrorDetails
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
@@ -16,15 +15,17 @@ from bot.core.address import Platform
 from bot.core.errors import TutorError
 
 PREFIX = "TRAPWISE_"
-Given = TypeVar("Given", SecretStr | None, SecretStr | str | None)
 _SHAPES = {
     "bot_token": (r"xoxb-[\w-]{10,}", "begins with xoxb- (OAuth & Permissions in the app's settings)"),
     "app_token": (r"xapp-[\w-]{10,}", "begins with xapp- (App-Level Tokens in the app's settings)"),
     "signing_secret": (r"[0-9a-f]{32}", "has 32 hexadecimal digits (Basic Information in the app's settings)"),
     "client_id": (r"[\d.]{5,}", "has digits and a dot (Basic Information in the app's settings)"),
     "client_secret": (r"[0-9a-f]{32}", "has 32 hexadecimal digits (Basic Information in the app's settings)"),
+    "token": (r"[\w-]{18,}\.[\w-]{4,}\.[\w-]{20,}", "has three parts with dots between (Bot in the app's settings)"),
+    "api_url": (r"https?://[\w.:\[\]-]+([/?]\S*)?", "begins with https:// or http:// and a host"),
+    "gateway_url": (r"wss?://[\w.:\[\]-]+([/?]\S*)?", "begins with wss:// or ws:// and a host"),
 }
-_TOKEN = (r"[\w-]{18,}\.[\w-]{4,}\.[\w-]{20,}", "has three parts with dots between them (Bot in the app's settings)")
+_SLACK = ("bot_token", "app_token", "signing_secret", "client_id", "client_secret")
 
 
 class BadSetting(TutorError):
@@ -39,7 +40,20 @@ class SlackMode(StrEnum):
     OAUTH = "HTTP with OAuth"
 
 
-class SlackSettings(BaseModel):
+class _Shaped(BaseModel):
+    """Settings that have to look as they do where they come from; one that does not is not repeated."""
+
+    @field_validator(*_SHAPES, check_fields=False)
+    @classmethod
+    def _has_its_shape(cls, value: SecretStr | str | None, info: ValidationInfo) -> SecretStr | str | None:
+        shape, told = _SHAPES[info.field_name or ""]
+        text = value.get_secret_value() if isinstance(value, SecretStr) else value
+        if text is not None and not re.fullmatch(shape, text):
+            raise ValueError(f"is malformed: it {told}")
+        return value
+
+
+class SlackSettings(_Shaped):
     """What a Slack app needs; which of them, says how it is reached."""
 
     bot_token: SecretStr | None = Field(default=None, description="One workspace: the bot token, xoxb-…")
@@ -53,11 +67,6 @@ class SlackSettings(BaseModel):
     )
     api_url: str | None = Field(default=None, description="Another address of Slack's Web API, for trials")
 
-    @field_validator(*_SHAPES)
-    @classmethod
-    def _has_its_shape(cls, value: SecretStr | str | None, info: "object") -> SecretStr | str | None:
-        return _shaped(value, *_SHAPES[getattr(info, "field_name", "")])
-
     @property
     def admin_ids(self) -> frozenset[str]:
         """The persons named in `admins`."""
@@ -70,7 +79,7 @@ class SlackSettings(BaseModel):
         Raises:
             BadSetting: what is set does not suffice, or means two things.
         """
-        given = {name for name in _SHAPES if getattr(self, name) is not None}
+        given = {name for name in _SLACK if getattr(self, name) is not None}
         if not given:
             return None
         if given & {"client_id", "client_secret"}:
@@ -88,7 +97,7 @@ class SlackSettings(BaseModel):
         return SlackMode.HTTP
 
 
-class DiscordSettings(BaseModel):
+class DiscordSettings(_Shaped):
     """What a Discord app needs; shards are told only where one process is not enough."""
 
     token: SecretStr | None = Field(default=None, description="The bot's token")
@@ -98,11 +107,6 @@ class DiscordSettings(BaseModel):
     )
     api_url: str | None = Field(default=None, description="Another address of Discord's API, for trials")
     gateway_url: str | None = Field(default=None, description="Another address of Discord's gateway, for trials")
-
-    @field_validator("token")
-    @classmethod
-    def _has_its_shape(cls, value: SecretStr | None) -> SecretStr | None:
-        return _shaped(value, *_TOKEN)
 
     @property
     def shards(self) -> list[int] | None:
@@ -174,8 +178,7 @@ class Settings(BaseSettings):
         description="Where everything is kept: a file, or an address; `demo` takes `--database` instead",
     )
     content: Path | None = Field(
-        default=None,
-        description="The folder with the question packs; by default the one that came with the program",
+        default=None, description="The folder with the question packs; by default the one that came with the program"
     )
     secret_key: SecretStr | None = Field(
         default=None,
@@ -223,20 +226,17 @@ def read_settings() -> Settings:
         return Settings()
     except ValidationError as error:
         raise BadSetting(" ".join(map(_told, error.errors(include_input=False, include_url=False)))) from None
+    except SettingsError as error:
+        group = tuple(name for name in Settings.model_fields if f'"{name}"' in str(error))
+        raise BadSetting(_told({"type": "model_type", "loc": group, "msg": "", "input": ""})) from None
 
 
 def _told(wrong: ErrorDetails) -> str:
     name = PREFIX + "__".join(str(part) for part in wrong["loc"]).upper()
     told = wrong["msg"].removeprefix("Value error, ")
+    if wrong["type"] == "model_type":
+        told = f"it is a group, and each of its settings has a name of its own, {name}__…"
     return f"{name} {told if told.startswith('is ') else f'is malformed: {told}'}."
-
-
-def _shaped(value: Given, shape: str, told: str) -> Given:
-    """The value if it looks as it must; it is not repeated where it does not."""
-    text = value.get_secret_value() if isinstance(value, SecretStr) else value
-    if text is not None and not re.fullmatch(shape, text):
-        raise ValueError(f"is malformed: it {told}")
-    return value
 
 
 def _require(group: str, given: set[str], *names: str, why: str) -> None:

@@ -13,6 +13,7 @@ import typer
 from sqlalchemy.exc import DBAPIError
 
 from bot import bank_verbs, console, logs
+from bot.app.patience import patiently
 from bot.cards.blocks import Form
 from bot.cards.classroom import forecast_card
 from bot.cards.plain import plain, plain_form
@@ -29,6 +30,7 @@ from bot.metrics import Metrics
 from bot.settings import LogFormat, Settings, read_settings
 from bot.store import classrooms
 from bot.store.schema import open_database, upgrade
+from bot.store.trouble import reason
 from bot.tutor.classroom import the_pack
 from bot.tutor.forecasting import forecast
 from bot.tutor.recounting import recount
@@ -76,7 +78,7 @@ def run(arguments: Sequence[str] | None = None) -> None:
     except TutorError as error:
         _end(_as_typed_here(error_line(error)))
     except DBAPIError as error:
-        _end(f"The database does not do what it should ({error.orig}). trapwise doctor looks into it.")
+        _end(f"The database does not do what it should ({reason(error)}). trapwise doctor looks into it.")
 
 
 def _end(told: str) -> NoReturn:
@@ -231,7 +233,7 @@ def db_upgrade(database: DatabaseOption = "") -> None:
     """Bring the database to the tables of this version."""
     opened = open_database(console.url(database))
     try:
-        upgrade(opened)
+        asyncio.run(patiently(upgrade, opened))
     finally:
         opened.close()
     typer.echo(f"{opened.shown} is up to date")

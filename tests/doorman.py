@@ -3,14 +3,20 @@
 import socket
 import struct
 import threading
+from collections.abc import Callable
+from itertools import count
 from types import TracebackType
 
 
 class Doorman:
-    """Answers every connection with one refusal, its code first; with nothing to say, the port is closed."""
+    """Answers every connection with one refusal, its code first; with nothing to say, the port is closed.
 
-    def __init__(self, said: str) -> None:
+    Who comes a second time has waited: `then` something happens.
+    """
+
+    def __init__(self, said: str, then: Callable[[], None] = lambda: None) -> None:
         self._said = said
+        self._then = then
         self._door = socket.create_server(("127.0.0.1", 0))
         port = self._door.getsockname()[1]
         self.url = f"postgresql://me:hunter2@127.0.0.1:{port}/x?sslmode=disable&gssencmode=disable"
@@ -35,11 +41,13 @@ class Doorman:
             f"{sign}{told}\0" for sign, told in {"S": "FATAL", "V": "FATAL", "C": code, "M": words}.items()
         )
         body = fields.encode() + b"\0"
-        while True:
+        for visit in count():
             try:
                 near, _ = self._door.accept()
             except OSError:
                 return
+            if visit == 1:
+                self._then()
             with near:
                 near.recv(4096)
                 near.sendall(b"E" + struct.pack("!I", len(body) + 4) + body)

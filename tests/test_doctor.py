@@ -1,5 +1,6 @@
 """`trapwise doctor`: what it looks at, in which words, and how it ends."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -129,6 +130,18 @@ async def test_a_slack_that_is_away_is_one_fault(tmp_path: Path, unused_tcp_port
     told = await seen(Settings(slack=slack), tmp_path)
 
     assert [line for line in told if "Slack cannot be reached" in line] == told[-1:]
+
+
+async def test_while_a_database_is_waited_for_the_loop_goes_on(tmp_path: Path) -> None:
+    async def hang_up(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.close()
+
+    async with await asyncio.start_server(hang_up, "127.0.0.1", 0) as door:
+        port = door.sockets[0].getsockname()[1]
+        address = f"postgresql://me@127.0.0.1:{port}/x?gssencmode=disable&connect_timeout=2"
+        told = [str(finding) async for finding in examine(Settings(content=tmp_path), address)]
+
+    assert "server closed the connection unexpectedly" in told[-1]
 
 
 async def test_without_a_database_no_installation_is_looked_for_and_none_is_made(tmp_path: Path) -> None:

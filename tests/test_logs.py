@@ -65,12 +65,15 @@ def test_what_looks_like_a_token_is_blotted_out_wherever_it_stands(secret: str) 
     [
         ("Authorization: Bearer abc.def-123", "Authorization: Bearer [secret]"),
         ("postgresql://me:hunter2@db/trapwise", "postgresql://me:[secret]@db/trapwise"),
+        ("'postgresql://me:hunter2@ter@2/db/trapwise'", "'postgresql://me:[secret]@2/db/trapwise'"),
+        ("(postgresql:/me:hunter2@db/trapwise)", "(postgresql:/me:[secret]@db/trapwise)"),
+        ("postgresql//hunter2@db/trapwise", "postgresql//[secret]@db/trapwise"),
         ("host=db password=hunter2 user=me", "host=db password=[secret] user=me"),
         ("wss://slack/link/?ticket=abc&app_id=1", "wss://slack/link/?ticket=[secret]&app_id=1"),
         ("POST /webhooks/123/aW50ZXI/messages", "POST /webhooks/123/[secret]"),
         ("https://hooks.slack.com/actions/T1/2/abc", "https://hooks.slack.com/actions/[secret]"),
     ],
-    ids=["header", "address", "words", "ticket", "interaction", "response_url"],
+    ids=["header", "address", "two signs", "one slash", "no colon", "words", "ticket", "interaction", "response_url"],
 )
 def test_what_stands_where_secrets_stand_is_blotted_out(text: str, kept: str) -> None:
     assert Blotter().blotted(text) == kept

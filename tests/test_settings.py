@@ -128,8 +128,12 @@ def test_half_a_set_of_settings_names_what_is_missing(
         ("SLACK__SIGNING_SECRET", "short", "TRAPWISE_SLACK__SIGNING_SECRET is malformed: it has 32 hexadecimal"),
         ("HTTP__PORT", "many", "TRAPWISE_HTTP__PORT is malformed: Input should be a valid integer"),
         ("LOG__LEVEL", "debug", "TRAPWISE_LOG__LEVEL is malformed: Input should be 'info' or 'warning'"),
+        ("LOG", "verbose", "TRAPWISE_LOG is malformed: it is a group, and each of its settings has a name of its own"),
+        ("SLACK", "4711", "TRAPWISE_SLACK is malformed: it is a group, and each of its settings has a name of its own"),
+        ("SLACK__API_URL", "localhost:80", "TRAPWISE_SLACK__API_URL is malformed: it begins with https://"),
+        ("DISCORD__GATEWAY_URL", "https://x", "TRAPWISE_DISCORD__GATEWAY_URL is malformed: it begins with wss://"),
     ],
-    ids=["token", "secret", "port", "level"],
+    ids=["token", "secret", "port", "level", "group", "number for a group", "web address", "gateway"],
 )
 def test_a_malformed_setting_is_named_and_not_repeated(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str, told: str

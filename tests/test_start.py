@@ -1,6 +1,8 @@
 """The start over a database: a server is waited for, and tables are made or have to be there."""
 
 import asyncio
+import os
+import signal
 import socket
 import time
 from contextlib import AsyncExitStack
@@ -13,7 +15,8 @@ from structlog.testing import capture_logs
 from bot.app.patience import patiently
 from bot.app.school import open_desk
 from bot.store.database import Database
-from bot.store.schema import DatabaseAway, DatabaseTrouble, require_tables, upgrade
+from bot.store.schema import require_tables, upgrade
+from bot.store.trouble import DatabaseAway, DatabaseTrouble
 from tests.bank.folders import a_folder
 from tests.doorman import Doorman
 from tests.fakes.leaping_loop import leaping
@@ -53,6 +56,18 @@ async def test_a_server_that_will_never_let_us_in_is_not_waited_for(said: str) -
         await patiently(upgrade, Database(doorman.url))
 
     assert logged == []
+
+
+def test_bringing_the_tables_by_hand_waits_for_the_server_until_it_is_interrupted(shell: Shell) -> None:
+    with Doorman("57P03 the database system is starting up", then=interrupt_us) as doorman:
+        told = shell("db", "upgrade", "--database", doorman.url)
+
+    assert (told.code, told.err) == (130, "")
+
+
+def interrupt_us() -> None:
+    """As Ctrl-C would."""
+    os.kill(os.getpid(), signal.SIGINT)
 
 
 def test_a_server_that_comes_is_used_at_once(database: Database) -> None:

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from bot.app import discord, slack
+from bot.app.patience import apart
 from bot.core.address import Platform, WorkspaceKey
 from bot.core.classroom import Classroom
 from bot.doctor.classrooms import classroom_findings
@@ -26,6 +27,7 @@ from bot.settings import BadSetting, Settings, SlackMode
 from bot.store import classrooms, installations
 from bot.store.database import Database
 from bot.store.schema import open_database
+from bot.store.trouble import reason
 from bot.store.web_messages import newest_moment
 
 _PATIENCE = 10
@@ -34,7 +36,7 @@ _NEW_TOKEN = "Take a new one from OAuth & Permissions in the app's settings."  #
 
 
 async def examine(settings: Settings, database_url: str) -> AsyncIterator[Finding]:
-    """Every finding once, as soon as it is made.
+    """Every finding once, as soon as it is made; who is cancelled waits for no database.
 
     Raises:
         BadSetting: settings contradict one another, or are malformed.
@@ -56,9 +58,10 @@ async def _examined(settings: Settings, database_url: str) -> AsyncIterator[Find
             yield finding
         for finding in content_findings(settings.content_folder):
             yield finding
-        for finding in database_findings(database):
-            yield finding
-        known, told = _inside(database)
+        seen = database_findings(database)
+        while (found := await apart(lambda: next(seen, None))) is not None:
+            yield found
+        known, told = await apart(lambda: _inside(database))
         for finding in told:
             yield finding
         if Platform.SLACK in platforms:
@@ -96,7 +99,8 @@ def _inside(database: Database) -> tuple[Sequence[Classroom], list[Finding]]:
             known = classrooms.all_classrooms(tx)
             return known, [finding for each in known for finding in classroom_findings(tx, each, _now_in(tx, each))]
     except DBAPIError as error:
-        return (), [fault("classrooms", f"they cannot be read ({error.orig}).", "See what the database is busy with.")]
+        told = f"they cannot be read ({reason(error)})."
+        return (), [fault("classrooms", told, "See what the database is busy with.")]
 
 
 def _now_in(tx: Connection, classroom: Classroom) -> datetime:
@@ -122,7 +126,7 @@ async def _slack(
     if settings.slack.mode is SlackMode.SOCKET:
         yield await doctor.app_token(slack.word(settings.slack.app_token))
     if keys is not None:
-        accounts, lost = _installed(database, keys)
+        accounts, lost = await apart(lambda: _installed(database, keys))
         for finding in lost:
             yield finding
     else:

@@ -1,16 +1,21 @@
 """Patience at the start: a database whose server is not there yet is waited for as a bot at work would."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
+from functools import partial
 from itertools import chain, repeat
 from threading import Thread, Timer
+from typing import TypeVar
 
 import structlog
 
 from bot.store.database import Database
-from bot.store.schema import DatabaseAway
 from bot.store.transaction import WAITS_FOR_SERVER
+from bot.store.trouble import DatabaseAway
+
+T = TypeVar("T")
 
 _SILENCE = 5.0
 """Seconds of it before somebody should look what the server does, or who else is making tables."""
@@ -31,7 +36,8 @@ async def patiently(prepare: Callable[[Database], None], database: Database, sil
     latest = loop.time() + sum(WAITS_FOR_SERVER)
     for wait in chain(WAITS_FOR_SERVER, repeat(WAITS_FOR_SERVER[-1])):
         try:
-            await _apart(prepare, database, silence)
+            with _named_if_silent(silence):
+                await apart(partial(prepare, database))
         except DatabaseAway as error:
             if loop.time() + wait > latest:
                 raise
@@ -41,24 +47,27 @@ async def patiently(prepare: Callable[[Database], None], database: Database, sil
             return
 
 
-async def _apart(prepare: Callable[[Database], None], database: Database, silence: float) -> None:
+async def apart(work: Callable[[], T]) -> T:
     """On a thread that the end of the program does not wait for: a server may be silent for minutes."""
-    done: Future[None] = Future()
+    done: Future[T] = Future()
     done.set_running_or_notify_cancel()
 
-    def work() -> None:
+    def run() -> None:
         try:
-            prepare(database)
+            done.set_result(work())
         except Exception as error:  # noqa: BLE001 - handed to whoever waits
             done.set_exception(error)
-        else:
-            done.set_result(None)
 
-    Thread(target=work, name="start", daemon=True).start()
-    telling = Timer(silence, log.warning, ["database_does_not_answer"], {"seconds": silence})
+    Thread(target=run, name="apart", daemon=True).start()
+    return await asyncio.wrap_future(done)
+
+
+@contextmanager
+def _named_if_silent(seconds: float) -> Iterator[None]:
+    telling = Timer(seconds, log.warning, ["database_does_not_answer"], {"seconds": seconds})
     telling.daemon = True
     telling.start()
     try:
-        await asyncio.wrap_future(done)
+        yield
     finally:
         telling.cancel()

@@ -1,5 +1,6 @@
 """Bringing a database to the tables of this version, with Alembic, one process at a time."""
 
+import re
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -7,32 +8,29 @@ from pathlib import Path
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, inspect, make_url, text
+from sqlalchemy import URL, Connection, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
-from bot.core.errors import TutorError
 from bot.store.database import Database
-from bot.store.transaction import may_come_back
+from bot.store.trouble import DatabaseTrouble, trouble
 
+_OURS = re.compile(r"\d{4}", re.ASCII)
+"""How our revisions are named, one after the other."""
 _LOCK = 7_402_119_301
 """Any number of ours: PostgreSQL's advisory lock that lets one process migrate at a time."""
-
-
-class DatabaseTrouble(TutorError):
-    """The database cannot be used; the message says what to do."""
-
-
-class DatabaseAway(DatabaseTrouble):
-    """It cannot be used now and may be later: mostly its server is not there, or not yet."""
+_EXAMPLE = "sqlite:///trapwise.db"
+_LIKE_AN_ADDRESS = re.compile(r"(?i)[\s'\"]*(?:[a-z][\w+-]+:|(?:postgres|sqlite)[\w+]*//)|[^./].*:.*@")
+"""No name of a file: a piece is missing in it, and another may be a password."""
 
 
 class State(StrEnum):
-    """How far a database is on the way to the tables of this version."""
+    """How far a database is on the way to the tables of this version; a foreign one is on none of ours."""
 
     EMPTY = "empty"
     BEHIND = "behind"
     CURRENT = "current"
     NEWER = "newer"
+    FOREIGN = "foreign"
 
     @property
     def suffices(self) -> bool:
@@ -46,22 +44,37 @@ def open_database(named: str) -> Database:
     Raises:
         DatabaseTrouble: it is no address, or one of a kind that Trapwise does not speak.
     """
-    url, example = named if "://" in named else f"sqlite:///{named}", "sqlite:///trapwise.db"
-    try:
-        address = make_url(url)
-        kind, file = address.drivername, address.database
-    except (ArgumentError, ValueError) as error:
-        raise DatabaseTrouble("The database's address cannot be read.", example=example) from error
+    url = named if "://" in named else f"sqlite:///{named}"
+    address = _read(url)
+    kind, file = address.drivername, address.database
     if kind == "postgres":
         raise DatabaseTrouble("The address of a PostgreSQL begins with postgresql://, not postgres://.")
     if kind not in {"sqlite", "postgresql", "postgresql+psycopg"}:
-        raise DatabaseTrouble(f"Trapwise speaks SQLite and PostgreSQL, not {kind}.", example=example)
+        raise DatabaseTrouble(f"Trapwise speaks SQLite and PostgreSQL, not {kind}.", example=_EXAMPLE)
     if kind == "sqlite" and (not file or file == ":memory:" or address.query):
-        raise DatabaseTrouble("A SQLite address names a file and nothing else.", example=example)
+        raise DatabaseTrouble("A SQLite address names a file and nothing else.", example=_EXAMPLE)
     try:
         return Database(url)
     except ImportError as error:
-        raise DatabaseTrouble(f"The driver for {kind} is not installed ({error}).", example=example) from error
+        told = "The driver for PostgreSQL is not installed: pip install 'trapwise[postgres]' brings it."
+        raise DatabaseTrouble(told) from error
+
+
+def _read(url: str) -> URL:
+    """The parts of an address; nothing of one that is mistyped is repeated, for it may be of the password."""
+    unreadable = DatabaseTrouble("The database's address cannot be read.", example=_EXAMPLE)
+    unescaped = DatabaseTrouble(
+        "The database's address has an @ too many: write @ as %40 in user and password, : as %3A, / as %2F."
+    )
+    try:
+        address = make_url(url)
+    except (ArgumentError, ValueError) as error:
+        raise (unescaped if url.count("@") > 1 else unreadable) from error
+    if address.drivername == "sqlite" and _LIKE_AN_ADDRESS.match(address.database or ""):
+        raise unreadable
+    if address.drivername != "sqlite" and "@" in f"{address.host}{address.database}":
+        raise unescaped
+    return address
 
 
 def upgrade(database: Database) -> None:
@@ -77,22 +90,31 @@ def upgrade(database: Database) -> None:
                 tx.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
             match state_in(tx):
                 case State.NEWER:
-                    raise newer(database)
+                    raise DatabaseTrouble(
+                        f"{database.shown} belongs to a newer version of Trapwise: update the program."
+                    )
+                case State.FOREIGN:
+                    raise foreign(database)
                 case State.EMPTY | State.BEHIND:
                     command.upgrade(_config(tx), "head")
     except DBAPIError as error:
-        raise _trouble(error, f"{database.shown} cannot be used as Trapwise's database ({error.orig}).") from error
+        raise trouble(database, "used as Trapwise's database", error) from error
 
 
-def require_tables(database: Database) -> None:
+def require_tables(database: Database, option: str = "") -> None:
     """Make sure that all tables which this version needs are there, and change nothing.
+
+    The option names the database on the command line.
 
     Raises:
         DatabaseAway: its server is not there now.
         DatabaseTrouble: they are not, or it cannot be opened.
     """
-    if not state_of(database).suffices:
-        raise behind(database)
+    state = state_of(database)
+    if state is State.FOREIGN:
+        raise foreign(database)
+    if not state.suffices:
+        raise behind(database, option)
 
 
 def state_of(database: Database) -> State:
@@ -110,24 +132,30 @@ def state_of(database: Database) -> State:
     except OSError as error:
         raise DatabaseTrouble(f"{database.shown} cannot be read ({error.strerror}).") from error
     except DBAPIError as error:
-        raise _trouble(error, f"{database.shown} cannot be read ({error.orig}).") from error
+        raise trouble(database, "read", error) from error
 
 
 def state_in(tx: Connection) -> State:
     """The same, seen from within a transaction."""
     if not inspect(tx).has_table("alembic_version"):
         return State.EMPTY
-    revision = tx.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
-    if revision is None:
-        return State.EMPTY
-    if revision == head():
-        return State.CURRENT
-    return State.BEHIND if revision in _earlier() else State.NEWER
+    revisions = tx.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
+    match revisions:
+        case []:
+            return State.EMPTY
+        case [revision] if revision == head():
+            return State.CURRENT
+        case [revision] if revision in _earlier():
+            return State.BEHIND
+        case [revision] if _OURS.fullmatch(revision) and revision > head():
+            return State.NEWER
+    return State.FOREIGN
 
 
-def newer(database: Database) -> DatabaseTrouble:
-    """What is wrong with one that a newer version has changed."""
-    return DatabaseTrouble(f"{database.shown} belongs to a newer version of Trapwise: update the program.")
+def foreign(database: Database) -> DatabaseTrouble:
+    """What is wrong with one that another program made, or somebody's hand changed."""
+    told = "alembic_version names no one version of Trapwise. Name another, or bring back a backup"
+    return DatabaseTrouble(f"{database.shown} is none of ours: {told}.")
 
 
 def behind(database: Database, option: str = "") -> DatabaseTrouble:
@@ -152,10 +180,6 @@ def _earlier() -> frozenset[str]:
     """Every revision but the newest; read once, for they are files."""
     steps = ScriptDirectory(str(_folder())).walk_revisions()
     return frozenset(step.revision for step in steps) - {head()}
-
-
-def _trouble(error: DBAPIError, told: str) -> DatabaseTrouble:
-    return DatabaseAway(told) if may_come_back(error) else DatabaseTrouble(told)
 
 
 def _folder() -> Path:

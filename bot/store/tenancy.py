@@ -7,22 +7,27 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from bot.store.database import Database
-from bot.store.schema import DatabaseTrouble
+from bot.store.trouble import DatabaseTrouble, place_of
 
 _PATIENCE = 2.0
 """Seconds to wait for the lock: a process that was killed a moment ago may still be on its way out."""
 
 
 def is_tenanted(database: Database) -> bool:
-    """Whether a bot runs on a SQLite file now; nobody is kept from it by asking."""
-    file = database.file
-    if file is None or not (own := _lock_of(file)).exists():
+    """Whether a bot runs on a SQLite file now; nobody is kept from it by asking.
+
+    Raises:
+        DatabaseTrouble: its lock is not ours.
+    """
+    if database.file is None or not (own := _lock_of(place_of(database))).exists():
         return False
     lock = FileLock(own)
     try:
         lock.acquire(timeout=0)
     except Timeout:
         return True
+    except OSError as error:
+        raise _not_locked(database, own, error) from error
     lock.release()
     return False
 
@@ -43,7 +48,7 @@ def sole_tenant(database: Database) -> Iterator[None]:
             f"{database.shown} has several names (hard links). SQLite keeps a journal by each name, so that changes "
             "by two of them damage the file: keep one. find -samefile tells them all."
         )
-    lock = FileLock(_lock_of(file), timeout=_PATIENCE)
+    lock = FileLock(own := _lock_of(file), timeout=_PATIENCE)
     try:
         lock.acquire()
     except Timeout as error:
@@ -52,7 +57,7 @@ def sole_tenant(database: Database) -> Iterator[None]:
             "Stop it, or name another database; on PostgreSQL many may run."
         ) from error
     except OSError as error:
-        raise DatabaseTrouble(f"{database.shown} cannot be locked ({error.strerror}).") from error
+        raise _not_locked(database, own, error) from error
     try:
         yield
     finally:
@@ -66,13 +71,18 @@ def has_other_names(file: Path) -> bool:
 
 def _to_lock(database: Database) -> Path | None:
     """The file, None where there is none to lock: whoever opens that will say so."""
+    if database.file is None:
+        return None
+    place = place_of(database)
     try:
-        file = database.file and database.file.resolve()
-        return None if file is None or file.is_dir() or not file.parent.is_dir() else file
+        return None if place.is_dir() or not place.parent.is_dir() else place
     except OSError as error:
         raise DatabaseTrouble(f"{database.shown} cannot be read ({error.strerror}).") from error
 
 
-def _lock_of(file: Path) -> Path:
-    own = file.resolve()
-    return own.with_name(f"{own.name}-lock")
+def _lock_of(place: Path) -> Path:
+    return place.with_name(f"{place.name}-lock")
+
+
+def _not_locked(database: Database, own: Path, error: OSError) -> DatabaseTrouble:
+    return DatabaseTrouble(f"{database.shown} cannot be locked: {own} is not ours ({error.strerror}).")

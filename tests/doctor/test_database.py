@@ -190,11 +190,22 @@ def test_a_trial_leaves_all_as_it_was(database: Database) -> None:
         assert counts(tx) == before
 
 
-def test_one_of_a_newer_version_is_a_fault(database: Database) -> None:
+def test_one_of_a_newer_version_is_a_warning_for_it_suits_this_one(database: Database) -> None:
     at_revision(database, "9999")
+
+    *_, told, written = seen(database)
+
+    assert told.startswith(Level.WARNING)
+    assert "belongs to a newer version of Trapwise, which suits this one" in told
+    assert written.endswith("can be written to")
+    assert is_usable(database)
+
+
+def test_one_of_another_program_is_a_fault(database: Database) -> None:
+    at_revision(database, "abc123")
 
     *_, told = seen(database)
 
     assert told.startswith(Level.FAULT)
-    assert told.endswith("belongs to a newer version of Trapwise. Update the program.")
+    assert "is none of ours" in told
     assert not is_usable(database)

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from bot.store.database import Database
-from bot.store.schema import DatabaseTrouble
 from bot.store.tenancy import sole_tenant
+from bot.store.trouble import DatabaseTrouble
 from tests.databases import on_postgresql, on_sqlite
 
 
@@ -32,6 +32,13 @@ def test_a_file_of_several_names_is_refused(database: Database, tmp_path: Path) 
 
     with pytest.raises(DatabaseTrouble, match=r"trapwise\.db has several names \(hard links\)\..* keep one"):
         sole_tenant(database).__enter__()
+
+
+def test_a_link_that_leads_in_a_circle_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "link.db").symlink_to("link.db")
+
+    with pytest.raises(DatabaseTrouble, match=r"link\.db is a link that leads in a circle"):
+        sole_tenant(Database(f"sqlite:///{tmp_path / 'link.db'}")).__enter__()
 
 
 @on_sqlite
