@@ -1,6 +1,7 @@
 """The courier: takes what the bot owes, sends it, and makes sure that lost answers never mean two messages."""
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -43,7 +44,7 @@ class Courier:
         self._metrics = metrics or Metrics()
         self._woken = asyncio.Event()
         self._resting = False
-        self._load = Load()
+        self._loads: defaultdict[Platform, Load] = defaultdict(Load)
         self._flight: set[asyncio.Task[None]] = set()
 
     def wake(self) -> None:
@@ -87,14 +88,19 @@ class Courier:
 
     async def _take(self) -> int:
         """Start every errand that may begin; what does not fit is taken when something ends, or by and by."""
-        wanted = self._load.wanted({name: platform.capacity() for name, platform in self._platforms.items()})
+        return sum([await self._take_of(platform) for platform in list(self._platforms)])
+
+    async def _take_of(self, platform: Platform) -> int:
+        """Each platform has its own connections, so what one of them does is nothing for the others."""
+        load = self._loads[platform]
+        wanted = load.wanted(platform, self._platforms[platform].capacity())
         if wanted.most <= 0:
             return 0
         claimed = await self._desk.write(delivering.claim, self._clock(), wanted)
         for key, classroom, posting in claimed.taken_over:
             log.warning("delivery_taken_over", delivery=key, posting=posting, classroom=classroom)
         for errand in claimed.errands:
-            self._load.hold(errand)
+            load.hold(errand)
             task = asyncio.create_task(self._run(errand))
             self._flight.add(task)
             task.add_done_callback(partial(self._landed, errand))
@@ -102,10 +108,13 @@ class Courier:
 
     def _landed(self, errand: Errand, task: asyncio.Task[None]) -> None:
         self._flight.discard(task)
-        self._load.free(errand)
+        self._load_of(errand).free(errand)
         self._woken.set()
         if not task.cancelled() and task.exception() is not None:
             log.error("delivery_not_settled", exc_info=task.exception())
+
+    def _load_of(self, errand: Errand) -> Load:
+        return self._loads[errand.classroom.address.workspace.platform]
 
     async def _run(self, errand: Errand) -> None:
         """Send one, and settle it in the database whatever came of it."""
@@ -125,14 +134,14 @@ class Courier:
             await self._desk.write(delivering.refused, errand, refusal, self._clock())
         except DeliveryFailed as error:
             told.warning("delivery_in_doubt", reason=str(error))
-            self._load.beware_of(errand.classroom.address.workspace)
+            self._load_of(errand).got_no_answer(errand)
             reason = str(error) or "the platform did not answer in time"
             await self._desk.write(delivering.lost, errand, reason, self._clock())
         except Exception as error:  # noqa: BLE001 - a platform's bug is settled like a lost answer, and told
             told.exception("delivery_broke")
             await self._desk.write(delivering.lost, errand, f"unexpected {type(error).__name__}", self._clock())
         else:
-            self._load.trust(errand.classroom.address.workspace)
+            self._load_of(errand).went_well(errand)
             await self._desk.write(delivering.arrived, errand, message, self._clock())
 
     async def _counted(self, errand: Errand, attempt: "_Attempt") -> MessageAddress | None:

@@ -1,6 +1,7 @@
 """The live count: many answers, one edit of the card, at most one every few seconds for a posting."""
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from functools import partial
@@ -19,7 +20,9 @@ APART = timedelta(seconds=3)
 """The least time between two count edits of one posting."""
 _A_FLUSH = 50
 """Cards that one flush edits; the others wait for the next ones, the longest waiting first."""
-
+_AT_ONCE = 16
+"""Edits under way on one platform over all flushes; with a courier's 80 errands there they are 96, and its pool has 100
+connections."""
 _LONGEST = timedelta(minutes=5)
 
 log = structlog.get_logger(__name__)
@@ -32,6 +35,7 @@ class LiveCount:
         self._desk = desk
         self._platforms = platforms
         self._clock = clock
+        self._rooms: defaultdict[Platform, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(_AT_ONCE))
         self._touched: dict[PostingId, None] = {}  # a queue
         self._not_before: dict[PostingId, datetime] = {}
 
@@ -58,19 +62,43 @@ class LiveCount:
             self._again(posting, now, _LONGEST)
 
     async def _edit(self, posting: PostingId, now: datetime) -> None:
-        began = asyncio.get_running_loop().time()
+        loop = asyncio.get_running_loop()
+        in_time = loop.time() + SLOWEST_CLAIM
         taken = await self._desk.write(take_count_edit, posting, now)
-        if asyncio.get_running_loop().time() - began > SLOWEST_CLAIM:
+        if loop.time() > in_time:
             self._again(posting, now, LEASE)
             return
         if isinstance(taken, NoEdit):
             if taken is NoEdit.HELD:
                 self.touch(posting)
             return
-        shown = False
+        shown = await self._in_turn(taken, now, in_time)
+        if shown is not None:
+            await self._desk.write(partial(give_back, shown=shown), taken, self._clock())
+
+    async def _in_turn(self, edit: CountEdit, now: datetime, in_time: float) -> bool | None:
+        """As below, if there is room for it in time; else it was not shown."""
+        room = self._rooms[edit.classroom.address.workspace.platform]
+        try:
+            async with asyncio.timeout_at(in_time):
+                await room.acquire()
+        except TimeoutError:
+            self.touch(edit.asked.posting.id)
+            return False
+        try:
+            return await self._tried(edit, now)
+        finally:
+            room.release()
+
+    async def _tried(self, edit: CountEdit, now: datetime) -> bool | None:
+        """Whether it is shown now; None: it may still arrive, and holds the card until its lease ends.
+
+        So no close overtakes it.
+        """
+        posting = edit.asked.posting.id
         try:
             async with asyncio.timeout(PATIENCE):
-                shown = await self._sent(taken)
+                return await self._sent(edit)
         except TryLater as error:
             log.warning("count_edit_later", posting=posting, reason=str(error))
             self._again(posting, now, timedelta(seconds=error.after or 0))
@@ -78,11 +106,10 @@ class LiveCount:
             log.warning("count_edit_refused", posting=posting, reason=str(error))
             self._not_before[posting] = now + _LONGEST  # it is recalled, for what was not allowed may be by then
         except (DeliveryFailed, OSError) as error:
-            # It may still arrive: the hold on the card stays until its end, so that no close overtakes it.
             log.warning("count_edit_in_doubt", posting=posting, reason=str(error))
             self._again(posting, now, LEASE)
-            return
-        await self._desk.write(partial(give_back, shown=shown), taken, self._clock())
+            return None
+        return False
 
     def _again(self, posting: PostingId, now: datetime, wait: timedelta) -> None:
         self.touch(posting)

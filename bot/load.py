@@ -2,14 +2,14 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from cachetools import TTLCache
 
 from bot.core.address import ChannelAddress, Platform, WorkspaceKey
-from bot.core.delivery import DeliveryId
+from bot.core.delivery import DeliveryId, DeliveryKind
 from bot.core.shares import AT_ONCE, EDITS, LANES, Allowance, Bounds, Lane, Trust, lane_of
 from bot.port import Capacity
 from bot.tutor.delivering import Errand, Wanted
@@ -18,18 +18,18 @@ _LATELY = 60.0
 """Seconds for which a workspace has its whole share after something there went well."""
 _DOUBTED = 360.0
 """Seconds for which a workspace is doubted that gave no answer, unless one comes: longer than waits between tries."""
-_REMEMBERED = 1000
+_REMEMBERED = 10_000
 """Workspaces that are known to answer or not; the others are strangers."""
 _ALLOWED = {
     Trust.PROVEN: Allowance(),
     Trust.UNKNOWN: Allowance(both=2, trust=Trust.UNKNOWN),
-    Trust.DOUBTED: Allowance(both=1, trust=Trust.DOUBTED),
+    Trust.DOUBTED: Allowance(both=2, trust=Trust.DOUBTED),
 }
 """What each kind of workspace may have under way: who is not proven begins slowly."""
 _SLOW = 3.0
 """Seconds after which an answer will hardly come any moment: others begin beside it as if it were not there."""
 _MOST_SLOW = 3 * AT_ONCE // 2
-"""As many at the same time: together with the others they are fewer than the connections of a pool."""
+"""As many at the same time: 80 with the others, and 96 with the counts, are fewer than a pool's 100 connections."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,55 +37,62 @@ class _Held:
     """One under way."""
 
     home: ChannelAddress
-    edit: bool
+    kind: DeliveryKind
     lane: Lane | None
     since: float
 
+    @property
+    def edit(self) -> bool:
+        """Whether it changes a message."""
+        return self.kind in EDITS
+
+    @property
+    def slow(self) -> bool:
+        """Whether it began a while ago."""
+        return _now() - self.since > _SLOW
+
 
 class Load:
-    """The errands under way, and how the workspaces answered lately."""
+    """The errands under way on a platform, and how its workspaces answered lately."""
 
     def __init__(self) -> None:
         self._held: dict[DeliveryId, _Held] = {}
-        self._trust: dict[Trust, TTLCache[WorkspaceKey, None]] = {
-            Trust.PROVEN: TTLCache(_REMEMBERED, _LATELY, timer=_now),
-            Trust.DOUBTED: TTLCache(_REMEMBERED, _DOUBTED, timer=_now),
-        }
+        self._well: TTLCache[WorkspaceKey, float] = TTLCache(_REMEMBERED, _LATELY, timer=_now)
+        self._doubted: TTLCache[WorkspaceKey, None] = TTLCache(_REMEMBERED, _DOUBTED, timer=_now)
 
     def hold(self, errand: Errand) -> None:
         """It is under way."""
         home, kind = errand.classroom.address, errand.delivery.kind
-        trust = next((trust for trust, those in self._trust.items() if home.workspace in those), Trust.UNKNOWN)
-        lane = lane_of(trust, kind)
-        self._held[errand.delivery.id] = _Held(home=home, edit=kind in EDITS, lane=lane, since=_now())
+        lane = lane_of(self._trust_in(home.workspace), kind)
+        self._held[errand.delivery.id] = _Held(home=home, kind=kind, lane=lane, since=_now())
 
     def free(self, errand: Errand) -> None:
         """It has ended."""
         self._held.pop(errand.delivery.id, None)
 
-    def beware_of(self, workspace: WorkspaceKey) -> None:
-        """Something there got no answer, and the next may hang as well."""
-        self._know(workspace, Trust.DOUBTED)
+    def got_no_answer(self, errand: Errand) -> None:
+        """If it waited for one, the next there may wait as well."""
+        self._doubt_after([self._held[errand.delivery.id]])
 
-    def trust(self, workspace: WorkspaceKey) -> None:
-        """Something there went well."""
-        self._know(workspace, Trust.PROVEN)
+    def went_well(self, errand: Errand) -> None:
+        """Who answers is not doubted, and who answers soon is trusted."""
+        held = self._held[errand.delivery.id]
+        self._doubted.pop(held.home.workspace, None)
+        if not held.slow:
+            self._well[held.home.workspace] = _now()
 
-    def wanted(self, capacities: Mapping[Platform, Capacity]) -> Wanted:
+    def wanted(self, platform: Platform, capacity: Capacity) -> Wanted:
         """What may be claimed now."""
+        self._doubt_after(self._slow())
         quick = self._quick()
-        on = Counter(each.home.workspace.platform for each in quick)
-        return Wanted(
-            most=AT_ONCE - len(quick),
-            platforms={platform: each.at_once - on[platform] for platform, each in capacities.items()},
-            busy=frozenset(self._held),
-            bounds=Bounds(
-                lanes=self._lanes(quick),
-                usual=_ALLOWED[Trust.UNKNOWN],
-                workspaces=self._workspaces(capacities),
-                channels=self._channels(capacities),
-            ),
+        bounds = Bounds(
+            lanes=self._lanes(quick),
+            usual=_ALLOWED[Trust.UNKNOWN],
+            workspaces=self._workspaces(quick, capacity),
+            channels=self._channels(capacity),
         )
+        most = min(AT_ONCE, capacity.at_once) - len(quick)
+        return Wanted(platform=platform, most=most, busy=frozenset(self._held), bounds=bounds)
 
     def _lanes(self, quick: Collection[_Held]) -> dict[Lane, int]:
         """What is left of each; strangers have it all as long as nothing hangs."""
@@ -93,23 +100,32 @@ class Load:
         bounded = LANES if self._slow() else {Lane.DOUBTED: LANES[Lane.DOUBTED]}
         return {lane: most - load[lane] for lane, most in bounded.items()}
 
-    def _workspaces(self, capacities: Mapping[Platform, Capacity]) -> dict[WorkspaceKey, Allowance]:
-        """What each takes of which anything is known: what is under way may not have begun to send."""
+    def _workspaces(self, quick: Collection[_Held], capacity: Capacity) -> dict[WorkspaceKey, Allowance]:
+        """What each takes of which anything is known.
+
+        What is slow leaves its part of the share to others there, but it may not have begun to send.
+        """
+        found = dict.fromkeys(self._well, _ALLOWED[Trust.PROVEN]) | dict.fromkeys(
+            self._doubted, _ALLOWED[Trust.DOUBTED]
+        )
+        share = Counter(each.home.workspace for each in quick)
         load = Counter((each.home.workspace, each.edit) for each in self._held.values())
-        rooms = {key: room for each in capacities.values() for key, room in each.workspaces.items()}
-        known = self._known()
-        found = {key: _ALLOWED[trust] for key, trust in known.items()}
-        for key in {*rooms, *(workspace for workspace, _ in load)}:
-            own = _ALLOWED[known.get(key, Trust.UNKNOWN)]
-            room = replace(rooms.get(key, own), both=own.both, trust=own.trust)
-            found[key] = room.without(messages=load[key, False], edits=load[key, True])
+        for key in {*share, *capacity.workspaces}:
+            own = _ALLOWED[self._trust_in(key)]
+            room = capacity.workspaces.get(key)
+            left = room.without(messages=load[key, False], edits=load[key, True]) if room else own
+            found[key] = replace(left, both=own.both - share[key], trust=own.trust)
         return found
 
-    def _channels(self, capacities: Mapping[Platform, Capacity]) -> dict[tuple[Platform, str], Allowance]:
-        """What each channel takes that is short, what is under way there again left out."""
-        load = Counter(((each.home.workspace.platform, each.home.channel), each.edit) for each in self._held.values())
-        short = {(name, key): room for name, each in capacities.items() for key, room in each.channels.items()}
-        return {spot: room.without(messages=load[spot, False], edits=load[spot, True]) for spot, room in short.items()}
+    def _channels(self, capacity: Capacity) -> dict[str, Allowance]:
+        """What each channel takes that is short, what is under way there again left out; nothing where one is slow."""
+        load = Counter((each.home.channel, each.edit) for each in self._held.values())
+        short = {
+            channel: room.without(messages=load[channel, False], edits=load[channel, True])
+            for channel, room in capacity.channels.items()
+        }
+        hangs = (each.home.channel for each in self._slow() if each.kind is not DeliveryKind.NOTE)
+        return short | dict.fromkeys(hangs, Allowance(both=0))
 
     def _quick(self) -> list[_Held]:
         """Those that may be answered any moment, and those that are slow beyond what may be."""
@@ -118,17 +134,19 @@ class Load:
 
     def _slow(self) -> list[_Held]:
         """Those that began a while ago."""
-        return list(takewhile(lambda each: _now() - each.since > _SLOW, self._held.values()))
+        return list(takewhile(lambda each: each.slow, self._held.values()))
 
-    def _known(self) -> dict[WorkspaceKey, Trust]:
-        """How workspaces answer; where something is slow that is no good sign."""
-        told = {key: trust for trust, those in self._trust.items() for key in those}
-        return told | dict.fromkeys((each.home.workspace for each in self._slow()), Trust.DOUBTED)
+    def _trust_in(self, workspace: WorkspaceKey) -> Trust:
+        if workspace in self._doubted:
+            return Trust.DOUBTED
+        return Trust.PROVEN if workspace in self._well else Trust.UNKNOWN
 
-    def _know(self, workspace: WorkspaceKey, trust: Trust) -> None:
-        for each in self._trust.values():
-            each.pop(workspace, None)
-        self._trust[trust][workspace] = None
+    def _doubt_after(self, those: Collection[_Held]) -> None:
+        """Doubt where no answer came for a while and nothing else went well meanwhile."""
+        for each in those:
+            workspace = each.home.workspace
+            if each.slow and self._well.get(workspace, each.since) <= each.since:
+                self._doubted[workspace] = None
 
 
 def _now() -> float:

@@ -23,7 +23,7 @@ from tests.fakes.post_office import Post
 
 HERE, BESIDE = "genl-daily", "quiz-lounge"
 DAY = timedelta(days=1)
-ALL = delivering.Wanted(most=10, platforms={Platform.WEB: 10})
+ALL = delivering.Wanted(platform=Platform.WEB, most=10)
 
 
 def close_now(tx: Connection, now: datetime) -> None:

@@ -1,38 +1,33 @@
 """Nobody's hurry or trouble holds up the others: shares of what a courier has under way."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from datetime import timedelta
 
 import pytest
 from sqlalchemy import Connection
 
 from bot.core.address import ChannelAddress, Platform, WorkspaceKey
-from bot.core.shares import LANES, SHARE, Allowance, Bounds, Lane, Trust
-from bot.port import Capacity, NotYet
-from bot.store import classrooms, packs
-from bot.store.database import Database
+from bot.core.shares import SHARE, Allowance, Bounds, Lane, Trust
+from bot.port import Capacity, InDoubt, NotYet, TryLater
+from bot.store import classrooms
 from bot.tutor import delivering, opening
 from bot.tutor.delivering import Wanted
 from bot.tutor.setup import Wish, set_up
-from tests.builders import EIGHT, NINE, a_pack, an_admin
-from tests.databases import on_sqlite
+from tests.builders import EIGHT, NINE, an_admin
 from tests.due import take_due
-from tests.fakes.leaping_loop import LeapingDesk, leaping
 from tests.fakes.post_office import Post
 
-MANY, HANGING = SHARE + 2, 40
+MANY = SHARE + 2
 
 
-def home(name: str) -> WorkspaceKey:
-    return WorkspaceKey(platform=Platform.WEB, external_id=name)
+def home(name: str, platform: Platform = Platform.WEB) -> WorkspaceKey:
+    return WorkspaceKey(platform=platform, external_id=name)
 
 
-def settle_in(tx: Connection, name: str, many: int, first: int = 0) -> None:
+def settle_in(tx: Connection, name: str, many: int, first: int = 0, platform: Platform = Platform.WEB) -> None:
     """So many more classrooms at nine in a workspace of that name."""
     for place in range(first, first + many):
-        there = ChannelAddress(workspace=home(name), channel=f"{name}-{place}")
+        there = ChannelAddress(workspace=home(name, platform), channel=f"{name}-{place}")
         set_up(tx, an_admin(), there, Wish(at=NINE.time(), zone="UTC", days="daily"), seed="seed", now=EIGHT)
 
 
@@ -85,79 +80,6 @@ async def test_a_workspace_gets_a_share_and_the_others_are_served_beside_it(post
     assert said_in(post, "big") == MANY + 1
 
 
-@asynccontextmanager
-async def beside_trouble(database: Database, hanging: int = HANGING) -> AsyncIterator[Post]:
-    """A courier at work for workspaces where all went well yesterday and all hangs this morning, and for a good one."""
-    desk = LeapingDesk(database)
-    desk.start()
-    await desk.write(lambda tx: packs.save_pack(tx, a_pack(), now=EIGHT))
-    office = Post(desk)
-    for number in range(hanging):
-        await desk.write(settle_in, f"bad{number}", 1)
-    await desk.write(settle_in, "good", 3)
-    await office.due()
-    office.chat.hanging = {f"bad{number}-0" for number in range(hanging)}
-    await asyncio.sleep(100)
-    carrying, ticking = asyncio.create_task(office.courier.run()), asyncio.create_task(tick(office))
-    yield office
-    carrying.cancel()
-    ticking.cancel()
-    await office.courier.let_go()
-    await desk.stop()
-
-
-async def tick(office: Post) -> None:
-    while True:
-        office.courier.wake()
-        await asyncio.sleep(1)
-
-
-async def until_said(office: Post, many: int, edits: int) -> float:
-    """Seconds until the good workspace has so many messages, and so many of them have been closed."""
-    loop = asyncio.get_running_loop()
-    began = loop.time()
-    while said_in(office, "good") < many or closed_in(office, "good") < edits:  # noqa: ASYNC110 - nobody tells of it
-        await asyncio.sleep(0.5)
-    return loop.time() - began
-
-
-async def hanging_at_nine(database: Database) -> tuple[float, float]:
-    """Seconds until a good workspace has all that is due on the morning, and on the next one."""
-    async with beside_trouble(database) as office:
-        office.now += timedelta(days=1)
-        await office.desk.write(take_due, office.now)
-        first = await until_said(office, 9, 3)
-        await asyncio.sleep(45)
-        office.now += timedelta(days=1)
-        await office.desk.write(take_due, office.now)
-        return first, await until_said(office, 15, 6)
-
-
-@on_sqlite
-def test_workspaces_that_begin_to_hang_together_do_not_hold_up_the_others(database: Database) -> None:
-    at_once, when_known = leaping(hanging_at_nine(database))
-
-    assert at_once < 8
-    assert when_known < 2
-
-
-async def lanes_beside_one_that_hangs(database: Database) -> list[set[Lane]]:
-    """Which lanes have bounds when a card has just been sent, and when no answer has come for a while."""
-    async with beside_trouble(database, hanging=1) as office:
-        office.now += timedelta(days=1)
-        await office.desk.write(take_due, office.now)
-        found = []
-        for seconds in (2, 3):
-            await asyncio.sleep(seconds)
-            found.append(set(office.courier._load.wanted({}).bounds.lanes))
-        return found
-
-
-@on_sqlite
-def test_strangers_have_it_all_until_one_hangs(database: Database) -> None:
-    assert leaping(lanes_beside_one_that_hangs(database)) == [{Lane.DOUBTED}, set(LANES)]
-
-
 async def test_while_cards_of_strangers_hang_their_closes_and_the_others_go_on(post: Post) -> None:
     await post.desk.write(settle_in, "good", 1)
     await post.due()
@@ -166,7 +88,7 @@ async def test_while_cards_of_strangers_hang_their_closes_and_the_others_go_on(p
 
     strange = Allowance(trust=Trust.UNKNOWN)
     bounds = Bounds(lanes={Lane.CARDS: 0}, usual=strange, workspaces={home("good"): Allowance()})
-    wanted = Wanted(most=9, platforms={Platform.WEB: 9}, bounds=bounds)
+    wanted = Wanted(platform=Platform.WEB, most=9, bounds=bounds)
     claimed = await post.desk.write(delivering.claim, tomorrow, wanted)
 
     keys = {errand.delivery.key for errand in claimed.errands}
@@ -221,6 +143,24 @@ async def test_what_was_not_its_turn_is_tried_again_soon_and_nobody_hears_of_it(
     assert early == ("due", "")
     assert (await post.states())["open:1"] == ("sent", "")
     assert post.chat.lookups == []
+
+
+async def test_what_has_failed_goes_after_what_has_not(post: Post) -> None:
+    post.chat.takes, post.chat.fail_before = Capacity(at_once=1), [TryLater("busy")]
+    await post.due()
+    await post.desk.write(settle_in, "later", 1)
+
+    await post.due(seconds=5)
+
+    assert [said.key for said in post.chat.messages.values()] == ["open:2", "open:1"]
+
+
+async def test_an_error_that_comes_soon_casts_no_doubt(post: Post) -> None:
+    post.chat.fail_before = [InDoubt("HTTP 503")]
+
+    await post.due()
+
+    assert post.courier._loads[Platform.WEB].wanted(Platform.WEB, Capacity()).bounds.workspaces == {}
 
 
 async def test_cards_go_before_what_has_been_due_for_longer(post: Post) -> None:

@@ -12,7 +12,7 @@ from bot.tutor import delivering
 from tests.builders import NINE
 from tests.fakes.post_office import Post
 
-ALL = delivering.Wanted(most=10, platforms={Platform.WEB: 10})
+ALL = delivering.Wanted(platform=Platform.WEB, most=10)
 
 
 def owe(tx: Connection) -> None:

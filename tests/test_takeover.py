@@ -17,7 +17,7 @@ from tests.fakes.chat import FakeChat
 from tests.fakes.leaping_loop import LeapingDesk, leaping
 from tests.fakes.post_office import Post
 
-ALL = delivering.Wanted(most=10, platforms={Platform.WEB: 10})
+ALL = delivering.Wanted(platform=Platform.WEB, most=10)
 MILLISECOND, SECOND, HOUR = timedelta(milliseconds=1), timedelta(seconds=1), timedelta(hours=1)
 
 

@@ -8,7 +8,7 @@ from bot.core.address import ChannelAddress, Platform, WorkspaceKey
 from bot.core.delivery import DeliveryKind
 
 AT_ONCE = 32
-"""Deliveries of one worker that may be answered any moment."""
+"""Deliveries of one worker to one platform that may be answered any moment."""
 SHARE = AT_ONCE // 4
 """Those under way that may be one workspace's."""
 EDITS = frozenset({DeliveryKind.CLOSE, DeliveryKind.VOID})
@@ -64,10 +64,6 @@ class Allowance:
         return self.without(edits=1) if kind in EDITS else self.without(messages=1)
 
 
-Spot = tuple[Platform, str]
-"""A workspace or a channel by its platform's id."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bounds:
     """What may be taken of lanes, workspaces and channels; `usual` goes for every workspace that is not named."""
@@ -75,61 +71,49 @@ class Bounds:
     lanes: Mapping[Lane, int] = field(default_factory=dict)
     usual: Allowance = field(default_factory=Allowance)
     workspaces: Mapping[WorkspaceKey, Allowance] = field(default_factory=dict)
-    channels: Mapping[Spot, Allowance] = field(default_factory=dict)
+    channels: Mapping[str, Allowance] = field(default_factory=dict)
 
 
 class Shares:
-    """What may still be taken: in all, on each platform, of each lane, of each workspace and in each channel."""
+    """What may still be taken on a platform: in all, of each lane, of each workspace and in each channel."""
 
-    def __init__(self, most: int, platforms: Mapping[Platform, int], bounds: Bounds | None = None) -> None:
+    def __init__(self, platform: Platform, most: int, bounds: Bounds | None = None) -> None:
         bounds = bounds or Bounds()
-        self._most = most
-        self._platforms = dict(platforms)
+        self.platform = platform
+        self.left = most
         self._lanes = dict(bounds.lanes)
         self._usual = bounds.usual
         self._workspaces = dict(bounds.workspaces)
         self._channels = dict(bounds.channels)
 
-    @property
-    def left(self) -> int:
-        """How many in all."""
-        return min(self._most, sum(self._platforms.values()))
-
-    @property
-    def platforms(self) -> list[Platform]:
-        """Where anything may be taken."""
-        return [platform for platform, left in self._platforms.items() if left > 0]
-
-    def named_only(self, kind: DeliveryKind) -> list[Spot] | None:
+    def named_only(self, kind: DeliveryKind) -> list[str] | None:
         """The workspaces of which one of that kind may be taken; None: of all but those that are full for it."""
         if self._open(self._usual, kind):
             return None
-        return [_spot(workspace) for workspace, allowed in self._workspaces.items() if self._open(allowed, kind)]
+        return [key.external_id for key, allowed in self._workspaces.items() if self._open(allowed, kind)]
 
-    def full_for(self, kind: DeliveryKind) -> list[Spot]:
+    def full_for(self, kind: DeliveryKind) -> list[str]:
         """The workspaces of which none of that kind may be taken."""
-        return [_spot(workspace) for workspace, allowed in self._workspaces.items() if not self._open(allowed, kind)]
+        return [key.external_id for key, allowed in self._workspaces.items() if not self._open(allowed, kind)]
 
-    def full_channels(self, kind: DeliveryKind) -> list[Spot]:
+    def full_channels(self, kind: DeliveryKind) -> list[str]:
         """The channels in which none of that kind may be taken; notes are in none."""
         if kind is DeliveryKind.NOTE:
             return []
-        return [spot for spot, allowed in self._channels.items() if not allowed.takes(kind)]
+        return [channel for channel, allowed in self._channels.items() if not allowed.takes(kind)]
 
     def take(self, home: ChannelAddress, kind: DeliveryKind) -> bool:
         """Take one if it may be taken."""
-        workspace, platform, spot = home.workspace, home.workspace.platform, (home.workspace.platform, home.channel)
-        allowed = self._workspaces.get(workspace, self._usual)
-        here = None if kind is DeliveryKind.NOTE else self._channels.get(spot)
-        if self._most <= 0 or self._platforms.get(platform, 0) <= 0 or not self._open(allowed, kind):
+        allowed = self._workspaces.get(home.workspace, self._usual)
+        here = None if kind is DeliveryKind.NOTE else self._channels.get(home.channel)
+        if self.left <= 0 or not self._open(allowed, kind):
             return False
         if here is not None:
             if not here.takes(kind):
                 return False
-            self._channels[spot] = here.beside(kind)
-        self._most -= 1
-        self._platforms[platform] -= 1
-        self._workspaces[workspace] = allowed.beside(kind)
+            self._channels[home.channel] = here.beside(kind)
+        self.left -= 1
+        self._workspaces[home.workspace] = allowed.beside(kind)
         lane = lane_of(allowed.trust, kind)
         if lane in self._lanes:
             self._lanes[lane] -= 1
@@ -138,7 +122,3 @@ class Shares:
     def _open(self, allowed: Allowance, kind: DeliveryKind) -> bool:
         lane = lane_of(allowed.trust, kind)
         return allowed.takes(kind) and (lane is None or self._lanes.get(lane, AT_ONCE) > 0)
-
-
-def _spot(workspace: WorkspaceKey) -> Spot:
-    return workspace.platform, workspace.external_id

@@ -25,7 +25,7 @@ def put_back_lapsed(
     *,
     now: datetime,
     due_at: datetime,
-    platforms: Collection[Platform],
+    platform: Platform,
     busy: Collection[DeliveryId] = (),
 ) -> list[tuple[str, ClassroomId, PostingId | None]]:
     """Owe again, in doubt and not before that moment, what other workers seem to have let go; keys and whose they are.
@@ -33,7 +33,7 @@ def put_back_lapsed(
     Nothing is claimed by this: until somebody does, the worker that had it may still settle it. `busy` is what the
     caller has under way itself, however long that takes.
     """
-    lapsed = waiting.within(platforms, busy).where(waiting.lapsed(now))
+    lapsed = waiting.within(platform, busy).where(waiting.lapsed(now))
     lapsed = lapsed.with_for_update(skip_locked=True, key_share=True)
     again = {"state": DeliveryState.DUE.value, "due_at": due_at, "in_doubt": True, "lease_until": None}
     told = delivery.c.key, delivery.c.classroom_id, delivery.c.posting_id
@@ -44,16 +44,15 @@ def put_back_lapsed(
 def claim_due(tx: Connection, *, now: datetime, shares: Shares, busy: Collection[DeliveryId] = ()) -> list[Delivery]:
     """Take what is due until the lease ends, as far as the shares go; `busy` as above.
 
-    Cards of new questions come first, then the longest due.
+    What has failed least comes first, of that the cards of new questions, then the longest due.
     """
     claimed: list[Delivery] = []
-    for kinds in (waiting.CARDS, waiting.OTHERS):
-        passed_over = True
-        while passed_over and shares.left > 0:
-            found = waiting.next_due(tx, now, kinds, shares, {*busy, *(value.id for value in claimed)})
-            taken = [row for row in found if shares.take(waiting.home_of(row), DeliveryKind(row.kind))]
-            passed_over = 0 < len(taken) < len(found)
-            claimed += [_value(row, lease_until=now + LEASE) for row in taken]
+    passed_over = True
+    while passed_over and shares.left > 0:
+        found = waiting.next_due(tx, now, shares, {*busy, *(value.id for value in claimed)})
+        taken = [row for row in found if shares.take(waiting.home_of(row), DeliveryKind(row.kind))]
+        passed_over = 0 < len(taken) < len(found)
+        claimed += [_value(row, lease_until=now + LEASE) for row in taken]
     if claimed:
         values = {"state": DeliveryState.SENDING.value, "lease_until": now + LEASE}
         ours = delivery.c.id.in_([value.id for value in claimed])

@@ -1,7 +1,6 @@
 """Delivering: which deliveries are due, what each needs to be sent, and what follows from how it went."""
 
 import hashlib
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -47,10 +46,10 @@ class Errand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What a courier can take: how many in all, of each platform and within which bounds; what it has under way."""
+    """What a courier can take of a platform: how many and within which bounds; what it has under way there."""
 
+    platform: Platform
     most: int
-    platforms: Mapping[Platform, int]
     busy: frozenset[DeliveryId] = frozenset()
     bounds: Bounds = field(default_factory=Bounds)
 
@@ -80,10 +79,10 @@ def claim(tx: Connection, now: datetime, wanted: Wanted) -> Claimed:
     set aside with its reason, so that it never holds up the others.
     """
     errands = []
-    here, busy = wanted.platforms, wanted.busy
+    here, busy = wanted.platform, wanted.busy
     later = now + TAKE_OVER_DELAY
-    taken_over = deliveries.put_back_lapsed(tx, now=now, due_at=later, platforms=here, busy=busy)
-    shares = Shares(wanted.most, here, wanted.bounds)
+    taken_over = deliveries.put_back_lapsed(tx, now=now, due_at=later, platform=here, busy=busy)
+    shares = Shares(here, wanted.most, wanted.bounds)
     for delivery in deliveries.claim_due(tx, now=now, shares=shares, busy=busy):
         classroom = classrooms.get_classroom(tx, delivery.classroom)
         if classroom is None:

@@ -139,7 +139,7 @@ async def test_what_fails_leaves_no_trace(room: Room, line: str) -> None:
 
 def a_note_that_reached_nobody(tx: Connection, text: str) -> None:
     owing.owe_note(tx, here(tx).id, key=text, person="dana", text=text, due_at=EIGHT)
-    for item in deliveries.claim_due(tx, now=EIGHT, shares=Shares(10, {Platform.WEB: 10})):
+    for item in deliveries.claim_due(tx, now=EIGHT, shares=Shares(Platform.WEB, 10)):
         deliveries.mark_failed(tx, item, error="no direct messages")
 
 

@@ -60,7 +60,7 @@ def test_show_tells_everything_at_a_glance(room: Connection) -> None:
 def test_show_names_what_was_skipped_and_what_could_not_be_sent(room: Connection) -> None:
     opening.claim_due(room, NINE + timedelta(hours=5))
     opening.claim_due(room, NINE + DAY)
-    owed = deliveries.claim_due(room, now=NINE + DAY, shares=Shares(10, {Platform.WEB: 10}))
+    owed = deliveries.claim_due(room, now=NINE + DAY, shares=Shares(Platform.WEB, 10))
     card = next(item for item in owed if item.posting is not None)
     deliveries.mark_failed(room, card, error="the channel is archived")
 
@@ -347,10 +347,10 @@ def test_closing_a_closed_one_names_those_that_are_open(room: Connection) -> Non
 
 def test_closing_owes_the_edit_and_the_reveal(room: Connection) -> None:
     opening.claim_due(room, NINE)
-    for item in deliveries.claim_due(room, now=NINE, shares=Shares(10, {Platform.WEB: 10})):
+    for item in deliveries.claim_due(room, now=NINE, shares=Shares(Platform.WEB, 10)):
         deliveries.mark_sent(room, item, MessageAddress(channel=CHANNEL.channel, message="1"))
 
     typed(room, "/classroom close", now=NINE)
 
-    owed = {item.key for item in deliveries.claim_due(room, now=NINE, shares=Shares(10, {Platform.WEB: 10}))}
+    owed = {item.key for item in deliveries.claim_due(room, now=NINE, shares=Shares(Platform.WEB, 10))}
     assert owed == {"close:1", "reveal:1:1"}

@@ -39,7 +39,7 @@ def here(database: Database) -> Classroom:
 
 
 def claim_deliveries(tx: Connection) -> list[DeliveryKind]:
-    claimed = deliveries.claim_due(tx, now=NINE, shares=Shares(10, {Platform.WEB: 10}))
+    claimed = deliveries.claim_due(tx, now=NINE, shares=Shares(Platform.WEB, 10))
     return [delivery.kind for delivery in claimed]
 
 

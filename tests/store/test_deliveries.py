@@ -37,7 +37,7 @@ def owe_note(tx: Connection, *, key: str = "paused", text: str = NOTE_TEXT) -> N
 
 
 def claim(tx: Connection, *, after: timedelta = timedelta(), most: int = 9) -> list[Delivery]:
-    return deliveries.claim_due(tx, now=NINE + after, shares=Shares(most, {Platform.WEB: most}))
+    return deliveries.claim_due(tx, now=NINE + after, shares=Shares(Platform.WEB, most))
 
 
 def claim_one(tx: Connection, *, after: timedelta = timedelta()) -> Delivery:

@@ -16,7 +16,7 @@ from tests.stored import add_posting
 
 POSTING = a_posting(1, state=PostingState.CLAIMED, opened=False)
 CARD = MessageAddress(channel="genl-daily", message="77")
-HERE = {Platform.WEB}
+HERE = Platform.WEB
 MILLISECOND, SECOND, HOUR = timedelta(milliseconds=1), timedelta(seconds=1), timedelta(hours=1)
 REST = timedelta(seconds=30)
 
@@ -32,11 +32,11 @@ def held(tx: Connection) -> Delivery:
 
 
 def claim(tx: Connection, now: datetime) -> list[Delivery]:
-    return deliveries.claim_due(tx, now=now, shares=Shares(9, {Platform.WEB: 9}))
+    return deliveries.claim_due(tx, now=now, shares=Shares(Platform.WEB, 9))
 
 
 def take_over(tx: Connection, now: datetime) -> None:
-    deliveries.put_back_lapsed(tx, now=now, due_at=now + REST, platforms=HERE)
+    deliveries.put_back_lapsed(tx, now=now, due_at=now + REST, platform=HERE)
 
 
 def is_held(tx: Connection) -> bool:
@@ -150,8 +150,8 @@ def test_a_worker_that_knows_it_was_not_sent_ends_the_rest(tx: Connection, held:
 
 def test_nobody_takes_from_himself_or_from_a_platform_he_does_not_run(tx: Connection, held: Delivery) -> None:
     late = NINE + HOUR
-    deliveries.put_back_lapsed(tx, now=late, due_at=late, platforms=HERE, busy={held.id})
-    deliveries.put_back_lapsed(tx, now=late, due_at=late, platforms={Platform.SLACK})
+    deliveries.put_back_lapsed(tx, now=late, due_at=late, platform=HERE, busy={held.id})
+    deliveries.put_back_lapsed(tx, now=late, due_at=late, platform=Platform.SLACK)
 
     assert is_held(tx)
 

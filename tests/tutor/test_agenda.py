@@ -3,6 +3,7 @@ from typing import Any
 
 from sqlalchemy import Connection, event
 
+from bot.core.address import Platform
 from bot.core.shares import Shares
 from bot.store import classrooms, deliveries, postings
 from bot.store.columns import metadata
@@ -15,7 +16,7 @@ STEPS = (
     deliveries.anything_due,
     lambda tx, now: postings.due_to_close(tx, now, most=9),
     lambda tx, now: classrooms.due_classrooms(tx, now, most=9),
-    lambda tx, now: deliveries.claim_due(tx, now=now, shares=Shares(9, {})),
+    lambda tx, now: deliveries.claim_due(tx, now=now, shares=Shares(Platform.WEB, 9)),
 )
 
 

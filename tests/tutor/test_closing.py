@@ -24,7 +24,7 @@ def owed(tx: Connection) -> list[str]:
 
 def delivered(tx: Connection) -> None:
     """Everything owed so far was sent."""
-    for item in deliveries.claim_due(tx, now=NINE + 300 * DAY, shares=Shares(100, {Platform.WEB: 100})):
+    for item in deliveries.claim_due(tx, now=NINE + 300 * DAY, shares=Shares(Platform.WEB, 100)):
         deliveries.mark_sent(tx, item, MessageAddress(channel="c", message="m1"))
 
 

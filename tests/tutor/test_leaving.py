@@ -84,12 +84,10 @@ def test_a_channel_without_a_classroom_may_go(three: Connection) -> None:
 
 def test_a_running_classroom_in_which_something_failed_goes_on_with_it(three: Connection) -> None:
     opening.claim_due(three, NINE)
-    card, *_ = deliveries.claim_due(three, now=NINE, shares=Shares(9, {Platform.WEB: 9}))
+    card, *_ = deliveries.claim_due(three, now=NINE, shares=Shares(Platform.WEB, 9))
     deliveries.mark_failed(three, card, error="the channel is archived.")
 
     gone_on = setup.resume_all(three, WORKSPACE, NINE)
 
     assert [each.id for each in gone_on] == [card.classroom]
-    assert [each.key for each in deliveries.claim_due(three, now=NINE, shares=Shares(9, {Platform.WEB: 9}))] == [
-        card.key
-    ]
+    assert [each.key for each in deliveries.claim_due(three, now=NINE, shares=Shares(Platform.WEB, 9))] == [card.key]
