@@ -1,10 +1,12 @@
 """Durable databases for measuring, each new: a file, or a PostgreSQL server that keeps its promises."""
 
+import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bot.app.run import spare_collector
 from bot.store.database import Database
 from bot.store.schema import upgrade
 from tests.postgres import started_in
@@ -34,3 +36,13 @@ def a_database(kind: str) -> Iterator[Database]:
         upgrade(database)
         yield database
         database.close()
+
+
+@contextmanager
+def collector_spared() -> Iterator[None]:
+    """Python's search for unused objects as `trapwise run` sets it."""
+    usual = gc.get_threshold()
+    spare_collector()
+    yield
+    gc.unfreeze()
+    gc.set_threshold(*usual)

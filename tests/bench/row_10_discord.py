@@ -6,18 +6,14 @@ question of the day before as will now answer today's.
 """
 
 import asyncio
-import gc
 import re
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-from bot.app.run import spare_collector
 from bot.app.school import School
 from bot.background import Background
 from bot.bank.files import picture_path
@@ -35,6 +31,7 @@ from bot.platforms.discord.pictures import Pictures
 from bot.platforms.discord.replies import Replies
 from bot.platforms.discord.suggestions import Suggestions
 from tests.bench.discord.ground import TODAY, Ground, a_ground
+from tests.bench.places import collector_spared
 from tests.bench.rounds import Promise
 
 IN_FLIGHT = 64
@@ -111,19 +108,10 @@ async def _all(ground: Ground, waiting: Waiting) -> float:
             told(event)  # type: ignore[arg-type]
             await answered
 
-    with _collector_spared():
+    with collector_spared():
         started = time.perf_counter()
         await asyncio.gather(*(one_after_the_other(lane) for lane in range(IN_FLIGHT)))
         return len(ground.events) / (time.perf_counter() - started)
-
-
-@contextmanager
-def _collector_spared() -> Iterator[None]:
-    usual = gc.get_threshold()
-    spare_collector()
-    yield
-    gc.unfreeze()
-    gc.set_threshold(*usual)
 
 
 PROMISES = (
