@@ -21,6 +21,7 @@ from tests.databases import KINDS, Databases
 from tests.every_setting import every_setting
 from tests.fakes.post_office import Post
 from tests.shell import Ended, Shell
+from tests.stored import make_marks
 
 settings.register_profile("suite", derandomize=True, deadline=None)
 settings.load_profile("suite")
@@ -84,13 +85,24 @@ def tx(database: Database) -> Iterator[Connection]:
 
 
 @pytest.fixture
-async def post(database: Database) -> AsyncIterator[Post]:
-    """A post office with one classroom at nine every day."""
+async def desk(database: Database) -> AsyncIterator[Desk]:
     opened = Desk(database)
     opened.start()
-    await opened.write(a_classroom)
-    yield Post(opened)
+    yield opened
     await opened.stop()
+
+
+@pytest.fixture
+def mark_table(database: Database) -> None:
+    with database.writer.begin() as tx:
+        make_marks(tx)
+
+
+@pytest.fixture
+async def post(desk: Desk) -> Post:
+    """A post office with one classroom at nine every day."""
+    await desk.write(a_classroom)
+    return Post(desk)
 
 
 @pytest.fixture

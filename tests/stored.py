@@ -1,6 +1,6 @@
 """What tests look up and put in one by one; the bot takes many at once."""
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from bot.core.posting import ClassroomId, Posting, PostingId
 from bot.core.question import Question, RevisionId
@@ -21,3 +21,8 @@ def load_revision(tx: Connection, revision: RevisionId) -> Question:
     """The question as it stood at that revision."""
     question, _, _ = revisions.load_asked(tx, [revision])[revision]
     return question
+
+
+def make_marks(tx: Connection) -> None:
+    """A table that no flow knows, for tests of the desk alone."""
+    tx.execute(text("CREATE TABLE mark (number INTEGER PRIMARY KEY)"))

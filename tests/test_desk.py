@@ -15,19 +15,7 @@ from bot.store.database import Database
 from bot.store.owing import OWED
 from tests.databases import on_sqlite
 
-
-@pytest.fixture
-async def desk(database: Database) -> AsyncIterator[Desk]:
-    with database.writer.begin() as tx:
-        make_marks(tx)
-    opened = Desk(database)
-    opened.start()
-    yield opened
-    await opened.stop()
-
-
-def make_marks(tx: Connection) -> None:
-    tx.execute(text("CREATE TABLE mark (number INTEGER PRIMARY KEY)"))
+pytestmark = pytest.mark.usefixtures("mark_table")
 
 
 def put(tx: Connection, number: int) -> int:
@@ -183,7 +171,6 @@ async def test_a_caller_that_gives_up_disturbs_nobody(desk: Desk) -> None:
 async def test_what_was_brought_before_the_stop_is_stored(database: Database) -> None:
     opened = Desk(database)
     opened.start()
-    await opened.write(make_marks)
 
     brought = [asyncio.create_task(opened.write(put, number)) for number in range(20)]
     await asyncio.sleep(0)

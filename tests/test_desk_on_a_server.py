@@ -14,19 +14,9 @@ from bot.store.database import Database
 from bot.store.transaction import CommitInDoubt
 from tests.cable import Cable
 from tests.databases import on_postgresql
-from tests.test_desk import make_marks, marks, put, put_all
+from tests.test_desk import marks, put, put_all
 
-pytestmark = on_postgresql
-
-
-@pytest.fixture
-async def desk(database: Database) -> AsyncIterator[Desk]:
-    with database.writer.begin() as tx:
-        make_marks(tx)
-    opened = Desk(database)
-    opened.start()
-    yield opened
-    await opened.stop()
+pytestmark = [on_postgresql, pytest.mark.usefixtures("mark_table")]
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """A server that may only be read for a while, and one that refuses: when it is waited for, and when it is trusted."""
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 from sqlalchemy import Connection
@@ -10,19 +9,9 @@ from sqlalchemy.exc import DBAPIError
 from bot.desk import Desk
 from bot.store.database import Database
 from tests.databases import on_postgresql
-from tests.test_desk import make_marks, marks, put, put_all, writer_busy
+from tests.test_desk import marks, put, put_all, writer_busy
 
-pytestmark = on_postgresql
-
-
-@pytest.fixture
-async def desk(database: Database) -> AsyncIterator[Desk]:
-    with database.writer.begin() as tx:
-        make_marks(tx)
-    opened = Desk(database)
-    opened.start()
-    yield opened
-    await opened.stop()
+pytestmark = [on_postgresql, pytest.mark.usefixtures("mark_table")]
 
 
 def fail(tx: Connection, code: str) -> None:

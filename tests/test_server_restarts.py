@@ -6,7 +6,8 @@ from pathlib import Path
 from bot.desk import Desk
 from bot.store.database import Database
 from tests.postgres import started_in
-from tests.test_desk import make_marks, marks, put_all
+from tests.stored import make_marks
+from tests.test_desk import marks, put_all
 
 
 async def test_a_server_that_is_started_anew_under_load_loses_nothing(server_folder: Path) -> None:

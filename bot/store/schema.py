@@ -56,7 +56,7 @@ def open_database(named: str) -> Database:
     try:
         return Database(url)
     except ImportError as error:
-        told = "The driver for PostgreSQL is not installed: pip install 'trapwise[postgres]' brings it."
+        told = "The driver for PostgreSQL is not installed: pip install -e '.[postgres]' brings it."
         raise DatabaseTrouble(told) from error
 
 

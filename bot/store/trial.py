@@ -5,7 +5,6 @@ from contextlib import contextmanager
 
 from sqlalchemy import Connection, delete, false, insert, select, text, update
 
-from bot.store.columns import metadata
 from bot.store.database import Database
 from bot.store.slack_tables import slack_installation
 from bot.store.tables import workspace
@@ -19,10 +18,9 @@ def try_writing(database: Database) -> None:
     Raises:
         DBAPIError: the database does not take it.
     """
-    assert slack_installation.metadata is metadata  # noqa: S101 - both files hold tables of one schema
     with _taken_back(database) as tx:
         tx.execute(insert(workspace).values(_NOBODY))
-    for table in metadata.sorted_tables:
+    for table in slack_installation.metadata.sorted_tables:  # of which both files of tables are a part
         with _taken_back(database) as tx:
             tx.execute(insert(table).from_select(table.c.keys(), select(table).where(false())))
             tx.execute(update(table).where(false()).values({column: column for column in table.primary_key}))

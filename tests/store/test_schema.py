@@ -187,7 +187,7 @@ def test_nothing_of_a_mistyped_address_is_repeated(url: str, told: str) -> None:
 def test_without_the_driver_it_is_told_what_brings_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
 
-    with pytest.raises(DatabaseTrouble, match=r"pip install 'trapwise\[postgres\]' brings it"):
+    with pytest.raises(DatabaseTrouble, match=r"pip install -e '\.\[postgres\]' brings it"):
         schema.open_database("postgresql://db/x")
 
 

@@ -1,5 +1,4 @@
 import json
-from collections.abc import AsyncIterator
 
 import pytest
 
@@ -11,21 +10,12 @@ from bot.platforms.web.people import PERSONS
 from bot.platforms.web.render import Renderer
 from bot.platforms.web.stream import Stream
 from bot.port import Marked, Refused
-from bot.store.database import Database
 from bot.store.web_messages import web_messages_for
 from tests.builders import CHANNEL, NINE, a_person
 
 
 def a_card(text: str = "Hello") -> Card:
     return (Heading(text=text),)
-
-
-@pytest.fixture
-async def desk(database: Database) -> AsyncIterator[Desk]:
-    opened = Desk(database)
-    opened.start()
-    yield opened
-    await opened.stop()
 
 
 @pytest.fixture
