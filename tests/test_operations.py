@@ -22,6 +22,9 @@ PATHS = ("/healthz", "/readyz", "/metrics", "/slack/events")
 GRADED = ("correct", "not_correct")
 
 
+pytestmark = pytest.mark.xdist_group("operations")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Day:
     """What was seen of it."""

@@ -10,6 +10,9 @@ import pytest
 ROOT = Path(__file__).parent.parent
 
 
+pytestmark = pytest.mark.xdist_group("wheel")
+
+
 @pytest.fixture(scope="module")
 def shipped(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     """The names of all files in a freshly built wheel."""

@@ -16,6 +16,9 @@ from tests.platforms.discord.limits import problems, texts
 SIGNS = st.text("*_`~|<[\\:@#>-+.1 \na", min_size=1, max_size=12)
 
 
+pytestmark = pytest.mark.xdist_group("cards of Discord")
+
+
 @pytest.fixture(scope="module")
 def bank() -> Pack:
     """The questions that come with the program."""

@@ -22,6 +22,8 @@ from tests.builders import a_posting
 from tests.platforms.slack.limits import refused
 from tests.platforms.slack.sight import shown
 
+pytestmark = pytest.mark.xdist_group("cards of Slack")
+
 
 @pytest.fixture(scope="module")
 def pack() -> Pack:
