@@ -25,6 +25,7 @@ from bot.tutor.delivering import Errand
 
 _BREATH = 0.1
 """Seconds between two claims while anything is under way: what ends meanwhile makes room for one claim together."""
+_SILENT = "the platform did not answer in time"
 log = structlog.get_logger(__name__)
 
 
@@ -130,18 +131,18 @@ class Courier:
             await self._desk.write(delivering.not_sent, errand, late, self._clock())
         except Refused as error:
             told.warning("delivery_refused", reason=str(error), gone=error.gone)
+            self._load_of(errand).answered(errand)
             refusal = delivering.Setback(reason=str(error), in_doubt=attempt.in_doubt, gone=error.gone)
             await self._desk.write(delivering.refused, errand, refusal, self._clock())
         except DeliveryFailed as error:
             told.warning("delivery_in_doubt", reason=str(error))
             self._load_of(errand).got_no_answer(errand)
-            reason = str(error) or "the platform did not answer in time"
-            await self._desk.write(delivering.lost, errand, reason, self._clock())
+            await self._desk.write(delivering.lost, errand, str(error) or _SILENT, self._clock())
         except Exception as error:  # noqa: BLE001 - a platform's bug is settled like a lost answer, and told
             told.exception("delivery_broke")
             await self._desk.write(delivering.lost, errand, f"unexpected {type(error).__name__}", self._clock())
         else:
-            self._load_of(errand).went_well(errand)
+            self._load_of(errand).answered(errand)
             await self._desk.write(delivering.arrived, errand, message, self._clock())
 
     async def _counted(self, errand: Errand, attempt: "_Attempt") -> MessageAddress | None:

@@ -125,8 +125,8 @@ class Desk:
             group, last = self._gather(first)
             self._metrics.grouped(len(group))
             self.under_way[thread] = began = time.monotonic()
-            owed = self._commit(group)
-            self._judge(group)
+            owed, stored = self._commit(group)
+            self._judge(group, stored=stored)
             del self.under_way[thread]
             if (seconds := time.monotonic() - began) > _SLOW:
                 log.warning("database_slow", seconds=round(seconds, 1), writes=len(group))
@@ -147,20 +147,23 @@ class Desk:
             group.append(job)
         return group, False
 
-    def _commit(self, group: list[_Job]) -> bool:
-        """Run a group in one transaction; if that cannot begin or commit, the error is everybody's."""
+    def _commit(self, group: list[_Job]) -> tuple[bool, bool]:
+        """Run a group in one transaction; if that cannot begin or commit, the error is everybody's.
+
+        Returns whether a delivery came due, and whether anything was stored.
+        """
         try:
             return transaction.write(self._database, lambda tx: _run(tx, group), self._pause)
         except Exception as error:  # noqa: BLE001 - handed to every caller, who must know that nothing was stored
             for job in group:
                 job.error = error
-            return False
+            return False, False
 
-    def _judge(self, group: list[_Job]) -> None:
-        """Trust the database again after a COMMIT, and not while it refuses; one flow's own mistake tells nothing."""
+    def _judge(self, group: list[_Job], *, stored: bool) -> None:
+        """Trust the database again once it stores, and not while it refuses; one flow's own mistake tells nothing."""
         if any(transaction.refused(job.error) for job in group):
             self._failed_at = time.monotonic()
-        elif any(job.error is None for job in group):
+        elif stored:
             self._failed_at = -_GRUDGE
 
     def _pause(self, seconds: float) -> bool:

@@ -1,15 +1,15 @@
 """The live count: many answers, one edit of the card, at most one every few seconds for a posting."""
 
 import asyncio
-from collections import defaultdict
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from functools import partial
 
 import structlog
+from cachetools import TTLCache
 
 from bot.cards.question import open_card
-from bot.core.address import Platform
+from bot.core.address import Platform, WorkspaceKey
 from bot.core.delivery import LEASE, DeliveryKind, posting_key
 from bot.core.posting import PostingId
 from bot.desk import Desk
@@ -20,9 +20,13 @@ APART = timedelta(seconds=3)
 """The least time between two count edits of one posting."""
 _A_FLUSH = 50
 """Cards that one flush edits; the others wait for the next ones, the longest waiting first."""
-_AT_ONCE = 16
-"""Edits under way on one platform over all flushes; with a courier's 80 errands there they are 96, and its pool has 100
-connections."""
+_AT_ONCE, _DOUBTED_AT_ONCE = 16, 4
+"""Edits on one platform over all flushes that may be answered any moment, and those where none was lately."""
+_SLOW = 3.0
+"""Seconds after which an edit gives its place to others: with those that hang for their 12 s there are at most 80."""
+_DOUBTED = 360.0
+"""Seconds for which a workspace is doubted where one hung, unless another is answered."""
+_REMEMBERED = 10_000
 _LONGEST = timedelta(minutes=5)
 
 log = structlog.get_logger(__name__)
@@ -35,7 +39,12 @@ class LiveCount:
         self._desk = desk
         self._platforms = platforms
         self._clock = clock
-        self._rooms: defaultdict[Platform, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(_AT_ONCE))
+        self._rooms = {
+            (platform, doubted): asyncio.Semaphore(_DOUBTED_AT_ONCE if doubted else _AT_ONCE)
+            for platform in Platform
+            for doubted in (False, True)
+        }
+        self._doubted: TTLCache[WorkspaceKey, None] = TTLCache(_REMEMBERED, _DOUBTED, timer=_now)
         self._touched: dict[PostingId, None] = {}  # a queue
         self._not_before: dict[PostingId, datetime] = {}
 
@@ -77,18 +86,29 @@ class LiveCount:
             await self._desk.write(partial(give_back, shown=shown), taken, self._clock())
 
     async def _in_turn(self, edit: CountEdit, now: datetime, in_time: float) -> bool | None:
-        """As below, if there is room for it in time; else it was not shown."""
-        room = self._rooms[edit.classroom.address.workspace.platform]
+        """As below, if there is room for it in time; else it was not shown. What hangs holds up only its like."""
+        workspace = edit.classroom.address.workspace
+        room = self._rooms[workspace.platform, workspace in self._doubted]
         try:
             async with asyncio.timeout_at(in_time):
                 await room.acquire()
         except TimeoutError:
+            log.info("count_edit_without_room", posting=edit.asked.posting.id)
             self.touch(edit.asked.posting.id)
             return False
+        trying = asyncio.create_task(self._tried(edit, now))
         try:
-            return await self._tried(edit, now)
+            await asyncio.wait({trying}, timeout=_SLOW)
+        except asyncio.CancelledError:
+            trying.cancel()
+            raise
         finally:
             room.release()
+        if trying.done():
+            self._doubted.pop(workspace, None)
+        else:
+            self._doubted[workspace] = None
+        return await trying
 
     async def _tried(self, edit: CountEdit, now: datetime) -> bool | None:
         """Whether it is shown now; None: it may still arrive, and holds the card until its lease ends.
@@ -126,3 +146,7 @@ class LiveCount:
         if not shown:
             self.touch(edit.asked.posting.id)
         return shown
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

@@ -29,7 +29,7 @@ _ALLOWED = {
 _SLOW = 3.0
 """Seconds after which an answer will hardly come any moment: others begin beside it as if it were not there."""
 _MOST_SLOW = 3 * AT_ONCE // 2
-"""As many at the same time: 80 with the others, and 96 with the counts, are fewer than a pool's 100 connections."""
+"""As many at the same time: 80 with the others, and at most 160 with the counts, fewer than a pool's connections."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,8 +74,8 @@ class Load:
         """If it waited for one, the next there may wait as well."""
         self._doubt_after([self._held[errand.delivery.id]])
 
-    def went_well(self, errand: Errand) -> None:
-        """Who answers is not doubted, and who answers soon is trusted."""
+    def answered(self, errand: Errand) -> None:
+        """Who answers, whatever that is, is not doubted, and who answers soon is trusted."""
         held = self._held[errand.delivery.id]
         self._doubted.pop(held.home.workspace, None)
         if not held.slow:

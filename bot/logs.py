@@ -26,13 +26,14 @@ _SHAPES = (
 )
 _AFTER = (
     r"Bearer\s+",
-    r"\bpassword=",
+    r"(?i:password)=",
     r"[?&](?:token|ticket|code|state|client_secret)=",
     r"/(?:webhooks|interactions)/\d+/",  # Discord's right to answer
     r"hooks\.slack\.com/\w+/",  # Slack's
 )
 _IN_ADDRESS = re.compile(r"(?<!\S)((?>\S*?(?:://?|//))(?:[^\s:/@]*:)?)\S+@")
 """All after the slashes, or the user's name, to the last @, of which a mistyped address may have several."""
+_QUOTED = re.compile(r"((?i:password)=)('[^']*'|\"[^\"]*\")")
 _BEFORE_SECRETS = re.compile(rf"({'|'.join(_AFTER)})[^\s\"'&@\\]+")
 
 Count = Callable[[str, str], None]
@@ -51,7 +52,7 @@ class Blotter:
 
     def blotted(self, text: str) -> str:
         """The text as it may be kept."""
-        text = _IN_ADDRESS.sub(rf"\1{BLOT}@", text)
+        text = _QUOTED.sub(rf"\1{BLOT}", _IN_ADDRESS.sub(rf"\1{BLOT}@", text))
         return self._secrets.sub(BLOT, _BEFORE_SECRETS.sub(rf"\1{BLOT}", text))
 
 

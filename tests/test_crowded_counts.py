@@ -1,14 +1,23 @@
-"""Counts that hang take only a part of the connections."""
+"""Counts that hang take only a part of the connections, and hold up only their like."""
 
 import asyncio
+from dataclasses import replace
+from datetime import timedelta
 
 from bot.cards.blocks import Card
 from bot.core.address import ChannelAddress, MessageAddress, Platform
+from bot.core.grading import Submission
+from bot.core.posting import PostingId
 from bot.live_count import LiveCount
+from bot.store import packs
+from bot.store.database import Database
 from bot.tutor import answering
-from tests.builders import a_click
+from tests.builders import EIGHT, NINE, a_click, a_pack
+from tests.databases import on_sqlite
 from tests.fakes.chat import FakeChat
+from tests.fakes.leaping_loop import LeapingDesk, leaping
 from tests.fakes.post_office import Post
+from tests.test_fair_shares import home, settle_in
 from tests.test_live_count import ask_extra
 
 
@@ -45,3 +54,38 @@ async def test_counts_that_hang_take_few_connections_and_the_others_follow(post:
 
     assert chat.most == 16
     assert sum(said.edits for said in chat.messages.values()) == 20
+
+
+async def seconds_until_counted(database: Database, hanging: int) -> float:
+    """How late the count of a good workspace is beside so many cards of another that hang."""
+    loop, desk = asyncio.get_running_loop(), LeapingDesk(database)
+    desk.start()
+    office = Post(desk)
+    await desk.write(lambda tx: packs.save_pack(tx, a_pack(), now=EIGHT))
+    await desk.write(settle_in, "bad", hanging)
+    await desk.write(settle_in, "good", 1)
+    await office.due()
+    office.chat.hanging = {f"bad-{number}" for number in range(hanging)}
+    count = LiveCount(desk, {Platform.WEB: office.chat}, lambda: NINE + timedelta(seconds=loop.time()))
+    for number in range(1, hanging + 2):
+        name = "good" if number > hanging else "bad"
+        await desk.submit(answering.record, in_workspace(name, a_click(PostingId(number), at=office.now)))
+        count.touch(PostingId(number))
+    began, flushes = loop.time(), set[asyncio.Task[None]]()
+    while not any("1 answered" in said.text for said in office.chat.messages.values()):
+        flushes.add(asyncio.create_task(count.flush()))
+        await asyncio.sleep(1)
+    for flush in flushes:
+        flush.cancel()
+    await asyncio.gather(*flushes, return_exceptions=True)
+    await desk.stop()
+    return loop.time() - began
+
+
+def in_workspace(name: str, click: Submission) -> Submission:
+    return replace(click, caller=replace(click.caller, key=replace(click.caller.key, workspace=home(name))))
+
+
+@on_sqlite
+def test_counts_that_hang_in_one_workspace_do_not_hold_up_anothers(database: Database) -> None:
+    assert leaping(seconds_until_counted(database, 40)) < 10

@@ -70,7 +70,7 @@ async def trust_after_an_answer(seconds: float) -> Trust:
     load = Load()
     errand = under_way(load)
     await asyncio.sleep(seconds)
-    load.went_well(errand)
+    load.answered(errand)
     load.free(errand)
     return trust_in(load)
 
@@ -82,7 +82,7 @@ async def trust_while_one_hangs(*, another_answers: bool) -> Trust:
     beside = under_way(load)
     await asyncio.sleep(1)
     if another_answers:
-        load.went_well(beside)
+        load.answered(beside)
     load.free(beside)
     await asyncio.sleep(10)
     return trust_in(load)

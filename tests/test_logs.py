@@ -69,11 +69,23 @@ def test_what_looks_like_a_token_is_blotted_out_wherever_it_stands(secret: str) 
         ("(postgresql:/me:hunter2@db/trapwise)", "(postgresql:/me:[secret]@db/trapwise)"),
         ("postgresql//hunter2@db/trapwise", "postgresql//[secret]@db/trapwise"),
         ("host=db password=hunter2 user=me", "host=db password=[secret] user=me"),
+        ("PGPASSWORD='hunter2 two' host=db", "PGPASSWORD=[secret] host=db"),
         ("wss://slack/link/?ticket=abc&app_id=1", "wss://slack/link/?ticket=[secret]&app_id=1"),
         ("POST /webhooks/123/aW50ZXI/messages", "POST /webhooks/123/[secret]"),
         ("https://hooks.slack.com/actions/T1/2/abc", "https://hooks.slack.com/actions/[secret]"),
     ],
-    ids=["header", "address", "two signs", "one slash", "no colon", "words", "ticket", "interaction", "response_url"],
+    ids=[
+        "header",
+        "address",
+        "two signs",
+        "one slash",
+        "no colon",
+        "words",
+        "quoted",
+        "ticket",
+        "interaction",
+        "response_url",
+    ],
 )
 def test_what_stands_where_secrets_stand_is_blotted_out(text: str, kept: str) -> None:
     assert Blotter().blotted(text) == kept

@@ -37,10 +37,12 @@ async def test_who_refuses_is_not_trusted_until_something_is_stored_again(desk: 
         group = asyncio.gather(desk.write(fail, code), desk.write(put, 1), return_exceptions=True)
     refused, beside = await group
     trusted = desk.stores
+    await desk.write(marks)
+    trusted_for_nothing = desk.stores
     await desk.write(put, 2)
 
     assert isinstance(refused, DBAPIError)
-    assert (beside, trusted) == (1, False)
+    assert (beside, trusted, trusted_for_nothing) == (1, False, False)
     assert desk.stores
 
 

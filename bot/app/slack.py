@@ -33,6 +33,9 @@ from bot.platforms.slack.workspaces import Bots, OneBot
 from bot.port import PATIENCE, ChatPlatform
 from bot.settings import BadSetting, Settings, SlackMode
 
+_CONNECTIONS = 200
+"""A courier takes 80 of them at the most, and the counts as many."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slack:
@@ -96,8 +99,9 @@ def _pictures(settings: Settings, school: School, calls: Calls, session: aiohttp
 
 
 async def new_session(stack: AsyncExitStack) -> aiohttp.ClientSession:
-    """A pool of connections."""
-    return await stack.enter_async_context(aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=PATIENCE)))
+    """A pool of connections: more than what hangs ever takes, for who waited for one would seem to hang as well."""
+    pool, patience = aiohttp.TCPConnector(limit=_CONNECTIONS), aiohttp.ClientTimeout(total=PATIENCE)
+    return await stack.enter_async_context(aiohttp.ClientSession(connector=pool, timeout=patience))
 
 
 def client_of(settings: Settings, session: aiohttp.ClientSession) -> AsyncWebClient:

@@ -174,7 +174,7 @@ def owed_since(tx: Connection) -> datetime | None:
 def overdue_of(tx: Connection, which: ClassroomId, before: datetime) -> list[tuple[str, datetime]]:
     """What was due before that moment and waits without an error: key and moment, the oldest first."""
     query = select(delivery.c.key, delivery.c.due_at).where(
-        delivery.c.classroom_id == which, WAITING, delivery.c.error == "", delivery.c.due_at < before
+        delivery.c.classroom_id == which, WAITING, waiting.READY, delivery.c.error == "", delivery.c.due_at < before
     )
     return [(row.key, row.due_at) for row in tx.execute(query.order_by(delivery.c.id))]
 

@@ -45,6 +45,8 @@ def open_database(named: str) -> Database:
         DatabaseTrouble: it is no address, or one of a kind that Trapwise does not speak.
     """
     url = named if "://" in named else f"sqlite:///{named}"
+    if url != named and any(sign in named for sign in "@="):  # rather an address than a file, and with a password
+        raise DatabaseTrouble("The database's address cannot be read.", example=_EXAMPLE)
     address = _read(url)
     kind, file = address.drivername, address.database
     if kind == "postgres":

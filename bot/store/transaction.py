@@ -90,8 +90,10 @@ def read(database: Database, work: Callable[[Connection], T], pause: Pause) -> T
     return _persistently(once, pause)
 
 
-def write(database: Database, work: Callable[[Connection], T], pause: Pause) -> T:
+def write(database: Database, work: Callable[[Connection], T], pause: Pause) -> tuple[T, bool]:
     """Run work in one transaction, committed when this returns; it may run several times and is stored once.
+
+    Returns what came of it, and whether there was anything to store.
 
     Where the answer to COMMIT is lost, the server is asked what became of the transaction: nothing is done twice.
 
@@ -99,17 +101,18 @@ def write(database: Database, work: Callable[[Connection], T], pause: Pause) -> 
         CommitInDoubt: the server does not know it any more.
     """
 
-    def once() -> tuple[bool, T]:
+    def once() -> tuple[bool, tuple[T, bool]]:
         number = None
         try:
             with database.writer.begin() as tx:
+                before = _changes(tx)
                 result = work(tx)
-                number = _number(tx)
+                number, changed = _number(tx), _changes(tx) > before
         except DBAPIError as error:
             if number is None or not lost_server(error):
                 raise
-            return _was_committed(database, number, pause), result
-        return True, result
+            return _was_committed(database, number, pause), (result, True)
+        return True, (result, changed or number is not None)
 
     while True:
         stored, result = _persistently(once, pause)
@@ -139,6 +142,11 @@ def _number(tx: Connection) -> str | None:
         return None
     number: str | None = tx.execute(text("SELECT CAST(pg_current_xact_id_if_assigned() AS text)")).scalar_one()
     return number
+
+
+def _changes(tx: Connection) -> int:
+    """How many rows were changed on the connection so far, on SQLite."""
+    return getattr(tx.connection.driver_connection, "total_changes", 0)
 
 
 def _was_committed(database: Database, number: str, pause: Pause) -> bool:

@@ -32,19 +32,20 @@ _CARD_IN_DOUBT = (
     )
     .exists()
 )
+READY = or_(_CARD, not_(_CARD_IN_DOUBT))
 """What follows a card waits until it is known whether that is there, and takes nothing of what it needs itself."""
 _WITH_HOME: Select[Any] = (
     select(*delivery.c, workspace.c.platform, workspace.c.external_id, classroom.c.channel)
     .join_from(delivery, classroom)
     .join(workspace)
-    .where(WAITING, or_(_CARD, not_(_CARD_IN_DOUBT)))
+    .where(WAITING)
     .order_by(delivery.c.failures, _CARD.desc(), delivery.c.due_at, delivery.c.id)
 )
 
 
 def due(now: datetime) -> ColumnElement[bool]:
     """It can be claimed."""
-    return and_(delivery.c.state == DeliveryState.DUE.value, delivery.c.due_at <= now)
+    return and_(delivery.c.state == DeliveryState.DUE.value, delivery.c.due_at <= now, READY)
 
 
 def lapsed(now: datetime) -> ColumnElement[bool]:

@@ -34,9 +34,10 @@ class Errand:
 
     @property
     def comes_too_late(self) -> bool:
-        """Whether it is the card of a question that takes no more answers: adopted if it is there, but not sent."""
-        late = self.asked is not None and not self.asked.posting.takes_answers
-        return late and self.delivery.kind is DeliveryKind.OPEN
+        """Whether it is the card of a question that nobody is asked any more: adopted if it is there, but not sent."""
+        if self.delivery.kind is not DeliveryKind.OPEN or self.asked is None:
+            return False
+        return not _is_asked(self.asked.posting, self.classroom)
 
     @property
     def moved(self) -> bool:
@@ -211,7 +212,7 @@ def _errand(tx: Connection, delivery: Delivery, classroom: Classroom, now: datet
 def _ready(tx: Connection, delivery: Delivery, posting: Posting, classroom: Classroom, now: datetime) -> bool:
     """Whether it can go out now; an edit of a message needs the message, and to be the only one."""
     if delivery.kind is DeliveryKind.OPEN:
-        wanted = posting.takes_answers and classroom.state is not ClassroomState.REMOVED
+        wanted = _is_asked(posting, classroom)
         if not wanted and not delivery.in_doubt:
             deliveries.drop(tx, delivery, reason=_OVERTAKEN)
         return wanted or delivery.in_doubt
@@ -231,6 +232,10 @@ def _ready(tx: Connection, delivery: Delivery, posting: Posting, classroom: Clas
         _wait(tx, delivery, now)
         return False
     return True
+
+
+def _is_asked(posting: Posting, classroom: Classroom) -> bool:
+    return posting.takes_answers and classroom.state is not ClassroomState.REMOVED
 
 
 def _wait(tx: Connection, delivery: Delivery, now: datetime) -> None:

@@ -171,6 +171,8 @@ def test_what_fails_on_a_full_disk_is_told_as_that(tmp_path: Path, monkeypatch: 
         ("postgresql://me:hunter@db:2/x@db", "write @ as %40"),
         ("postgresql://me:hunter@2:2@db/x", "write @ as %40"),
         ("postgresql:/me:hunter2@db/x", "cannot be read"),
+        ("/me:hunter2@db/x", "cannot be read"),
+        ("host=db dbname=x user=me password=hunter2", "cannot be read"),
         ("postgresql//me:hunter2@db/x", "cannot be read"),
         ("postgresql:me:hunter2@db/x", "cannot be read"),
         ("me:hunter2@db/x", "cannot be read"),
